@@ -1,0 +1,47 @@
+# Target helpers. A folder under src/ is one static library pc_<name>; its tests stand beside the
+# sources as *_test.cc and become one executable pc_<name>_test.
+
+find_package(PkgConfig REQUIRED)
+find_package(absl REQUIRED)
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+if(PORTCULLIS_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+
+add_library(pc_warnings INTERFACE)
+target_compile_options(pc_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast
+  -Woverloaded-virtual -Wimplicit-fallthrough -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(pc_warnings INTERFACE -Wnull-dereference)
+endif()
+
+# pc_library(name [DEPS target...]): all .cc files of the current folder (and of the named
+# SUBDIRS), tests excepted.
+function(pc_library name)
+  cmake_parse_arguments(ARG "" "" "DEPS;SUBDIRS" ${ARGN})
+  set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  foreach(sub ${ARG_SUBDIRS})
+    list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${sub}/*.cc)
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  if(NOT sources)
+    add_library(pc_${name} INTERFACE)
+    target_include_directories(pc_${name} INTERFACE ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(pc_${name} INTERFACE ${ARG_DEPS})
+    return()
+  endif()
+  add_library(pc_${name} STATIC ${sources})
+  target_include_directories(pc_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(pc_${name} PUBLIC ${ARG_DEPS} PRIVATE pc_warnings)
+  if(PORTCULLIS_TESTS AND tests)
+    add_executable(pc_${name}_test ${tests})
+    target_link_libraries(pc_${name}_test PRIVATE pc_${name} pc_warnings GTest::gtest_main)
+    add_test(NAME pc_${name}_test COMMAND pc_${name}_test
+             WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  endif()
+endfunction()

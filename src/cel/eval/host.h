@@ -1,0 +1,26 @@
+#ifndef PORTCULLIS_CEL_EVAL_HOST_H_
+#define PORTCULLIS_CEL_EVAL_HOST_H_
+
+// What CEL functions may ask of the outside. Evaluation is pure but for this (docs/architecture.md).
+
+#include <string>
+#include <string_view>
+
+#include "doc/value.h"
+
+namespace portcullis::provider {
+class Authorizer;
+}
+
+namespace portcullis::cel {
+
+// Everything is optional: a null provider means that the question cannot be answered.
+class EvalHost {
+ public:
+  virtual ~EvalHost() = default;
+  virtual provider::Authorizer* authorizer() { return nullptr; }
+};
+
+}  // namespace portcullis::cel
+
+#endif  // PORTCULLIS_CEL_EVAL_HOST_H_
