@@ -10,6 +10,7 @@
 
 namespace portcullis::provider {
 class Authorizer;
+struct UserInfo;
 }
 
 namespace portcullis::cel {
@@ -19,6 +20,8 @@ class EvalHost {
  public:
   virtual ~EvalHost() = default;
   virtual provider::Authorizer* authorizer() { return nullptr; }
+  // The user of the request, whom `authorizer` asks about; null when there is none.
+  virtual const provider::UserInfo* user() { return nullptr; }
 };
 
 }  // namespace portcullis::cel
