@@ -37,14 +37,9 @@ class Reporter {
   std::vector<std::string> notes_;
 };
 
-// False when the folder cannot be read or is not of this format (the reason is printed).
-using Runner = bool (*)(const Options& options, Reporter& reporter);
-
-bool RunCel(const Options& options, Reporter& reporter);
-bool RunCelTypecheck(const Options& options, Reporter& reporter);
-bool RunApiserver(const Options& options, Reporter& reporter);
-bool RunDefaulting(const Options& options, Reporter& reporter);
-bool RunCases(const Options& options, Reporter& reporter);
+// The kind that this executable runs; each run_<kind>.cc defines it. False when the folder cannot be
+// read or is not of this format (the reason is printed).
+bool Run(const Options& options, Reporter& reporter);
 
 }  // namespace portcullis::conformance
 
