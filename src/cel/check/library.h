@@ -15,12 +15,14 @@
 
 namespace portcullis::cel {
 
-class EvalHost;  // what functions may ask of the outside (cel/eval/host.h)
+class EvalHost;     // what functions may ask of the outside (cel/eval/host.h)
+struct EnvOptions;  // switches of the environment (cel/check/env.h)
 
 // What a function implementation may use. One per evaluation.
 struct CallContext {
   base::Arena& arena;        // results live here
   EvalHost* host = nullptr;  // may be null: then there is no outside
+  const EnvOptions* options = nullptr;  // never null during evaluation
 
   // An error value with this message (copied into the arena).
   doc::Value Error(std::string_view message);
