@@ -1,0 +1,654 @@
+#include "cel/eval/value_ops.h"
+
+#include <cmath>
+#include <limits>
+
+#include "cel/check/env.h"
+#include "cel/eval/host_type.h"
+#include "cel/lib/value_text.h"
+
+namespace portcullis::cel {
+namespace {
+
+using doc::Tag;
+using doc::Value;
+
+constexpr std::int64_t kMinInt = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
+constexpr double kTwo63 = 9223372036854775808.0;
+constexpr double kTwo64 = 18446744073709551616.0;
+
+int Sign(bool less, bool greater) { return less ? -1 : (greater ? 1 : 0); }
+
+// cel-go's rule: beyond the integer's range the double decides, else the integer becomes a double.
+int CompareDoubleInt(double d, std::int64_t i) {
+  if (d < -kTwo63) return -1;
+  if (d > kTwo63) return 1;
+  const auto other = static_cast<double>(i);
+  return Sign(d < other, d > other);
+}
+int CompareDoubleUint(double d, std::uint64_t u) {
+  if (d < 0) return -1;
+  if (d > kTwo64) return 1;
+  const auto other = static_cast<double>(u);
+  return Sign(d < other, d > other);
+}
+int CompareIntUint(std::int64_t i, std::uint64_t u) {
+  if (i < 0) return -1;
+  const auto other = static_cast<std::uint64_t>(i);
+  return Sign(other < u, other > u);
+}
+
+bool IsNaN(const Value& v) { return v.tag() == Tag::kDouble && std::isnan(v.as_double()); }
+
+// Both are numbers and neither is NaN.
+int CompareNumbers(const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt:
+      switch (b.tag()) {
+        case Tag::kInt: return Sign(a.as_int() < b.as_int(), a.as_int() > b.as_int());
+        case Tag::kUint: return CompareIntUint(a.as_int(), b.as_uint());
+        default: return -CompareDoubleInt(b.as_double(), a.as_int());
+      }
+    case Tag::kUint:
+      switch (b.tag()) {
+        case Tag::kInt: return -CompareIntUint(b.as_int(), a.as_uint());
+        case Tag::kUint: return Sign(a.as_uint() < b.as_uint(), a.as_uint() > b.as_uint());
+        default: return -CompareDoubleUint(b.as_double(), a.as_uint());
+      }
+    default:
+      switch (b.tag()) {
+        case Tag::kInt: return CompareDoubleInt(a.as_double(), b.as_int());
+        case Tag::kUint: return CompareDoubleUint(a.as_double(), b.as_uint());
+        default: return Sign(a.as_double() < b.as_double(), a.as_double() > b.as_double());
+      }
+  }
+}
+
+Value EqualLists(CallContext& context, const Value& a, const Value& b) {
+  const auto left = a.as_list();
+  const auto right = b.as_list();
+  if (left.size() != right.size()) return Value::Bool(false);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const Value same = Equal(context, left[i], right[i]);
+    // cel-go quirk: a plain list treats an element comparison that fails as equal, a
+    // concatenated one passes the failure on.
+    if (same.is_error()) {
+      if ((a.flags() & Value::kConcat) != 0) return same;
+      continue;
+    }
+    if (!same.as_bool()) return same;
+  }
+  return Value::Bool(true);
+}
+
+Value EqualMaps(CallContext& context, const Value& a, const Value& b) {
+  if (a.size() != b.size()) return Value::Bool(false);
+  for (const doc::MapEntry& entry : a.as_map()) {
+    const Value* other = FindMapKey(b, entry.key);
+    if (other == nullptr) return Value::Bool(false);
+    const Value same = Equal(context, entry.value, *other);
+    if (!same.is_error() && !same.as_bool()) return same;
+  }
+  return Value::Bool(true);
+}
+
+}  // namespace
+
+Value Equal(CallContext& context, const Value& a, const Value& b) {
+  if (a.is_null() || b.is_null()) return Value::Bool(a.is_null() && b.is_null());
+  switch (a.tag()) {
+    case Tag::kInt:
+    case Tag::kUint:
+    case Tag::kDouble:
+      if (!b.is_number() || IsNaN(a) || IsNaN(b)) return Value::Bool(false);
+      return Value::Bool(CompareNumbers(a, b) == 0);
+    case Tag::kBool:
+      return Value::Bool(b.is_bool() && a.as_bool() == b.as_bool());
+    case Tag::kString:
+    case Tag::kBytes:
+      return Value::Bool(a.tag() == b.tag() && a.as_string() == b.as_string());
+    case Tag::kList:
+      return b.is_list() ? EqualLists(context, a, b) : Value::Bool(false);
+    case Tag::kMap:
+      return b.is_map() ? EqualMaps(context, a, b) : Value::Bool(false);
+    case Tag::kDuration:
+      return Value::Bool(b.tag() == Tag::kDuration && a.duration_ns() == b.duration_ns());
+    case Tag::kTimestamp:
+      return Value::Bool(b.tag() == Tag::kTimestamp &&
+                         a.timestamp_seconds() == b.timestamp_seconds() &&
+                         a.timestamp_nanos() == b.timestamp_nanos());
+    case Tag::kType:
+      return Value::Bool(b.tag() == Tag::kType &&
+                         RuntimeName(*static_cast<const Type*>(a.type_ptr())) ==
+                             RuntimeName(*static_cast<const Type*>(b.type_ptr())));
+    case Tag::kOptional:
+      if (b.tag() != Tag::kOptional) return Value::Bool(false);
+      if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
+      return Equal(context, a.held(), b.held());
+    case Tag::kHost: {
+      const CelHostType& type = HostTypeOf(a);
+      if (type.equal != nullptr) return type.equal(context, a, b);
+      if (!IsHost(b, type)) return context.NoSuchOverload();
+      return Value::Bool(a.host() == b.host());
+    }
+    case Tag::kError:
+      return a;
+    case Tag::kNull:
+      break;
+  }
+  return Value::Bool(false);
+}
+
+bool IsEqual(CallContext& context, const Value& a, const Value& b) {
+  const Value same = Equal(context, a, b);
+  return same.is_bool() && same.as_bool();
+}
+
+bool IsComparable(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kBool:
+    case Tag::kInt:
+    case Tag::kUint:
+    case Tag::kDouble:
+    case Tag::kString:
+    case Tag::kBytes:
+    case Tag::kDuration:
+    case Tag::kTimestamp:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool CompareValues(const Value& a, const Value& b, int& order, bool& unordered) {
+  unordered = false;
+  if (a.is_number()) {
+    if (!b.is_number()) return false;
+    if (IsNaN(a) || IsNaN(b)) {
+      unordered = true;
+      order = 0;
+      return true;
+    }
+    order = CompareNumbers(a, b);
+    return true;
+  }
+  if (a.tag() != b.tag()) return false;
+  switch (a.tag()) {
+    case Tag::kBool:
+      order = Sign(!a.as_bool() && b.as_bool(), a.as_bool() && !b.as_bool());
+      return true;
+    case Tag::kString:
+    case Tag::kBytes: {
+      const int c = a.as_string().compare(b.as_string());
+      order = Sign(c < 0, c > 0);
+      return true;
+    }
+    case Tag::kDuration:
+      order = Sign(a.duration_ns() < b.duration_ns(), a.duration_ns() > b.duration_ns());
+      return true;
+    case Tag::kTimestamp: {
+      const auto left = a.timestamp_seconds();
+      const auto right = b.timestamp_seconds();
+      order = left != right ? Sign(left < right, left > right)
+                            : Sign(a.timestamp_nanos() < b.timestamp_nanos(),
+                                   a.timestamp_nanos() > b.timestamp_nanos());
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+namespace {
+
+std::string_view RelationName(Relation relation) {
+  switch (relation) {
+    case Relation::kLess: return "_<_";
+    case Relation::kLessEqual: return "_<=_";
+    case Relation::kGreater: return "_>_";
+    case Relation::kGreaterEqual: return "_>=_";
+  }
+  return "";
+}
+
+// Types that implement Receive: a wrong operand gives the plain text, not the function's name.
+bool IsReceiver(const Value& value) {
+  return value.is_string() || value.tag() == Tag::kDuration || value.tag() == Tag::kTimestamp;
+}
+
+// The failure when the first operand lacks the capability that the operator needs (9.5).
+Value MissingTrait(CallContext& context, const Value& first, std::string_view function) {
+  if (IsReceiver(first)) return context.NoSuchOverload();
+  return context.Error("no such overload: " + std::string(function));
+}
+
+Value Overflow(CallContext& context) { return context.Error("integer overflow"); }
+Value UnsignedOverflow(CallContext& context) { return context.Error("unsigned integer overflow"); }
+
+Value Concat(CallContext& context, const Value& a, const Value& b, bool bytes) {
+  if (a.size() == 0) return b;
+  if (b.size() == 0) return a;
+  const std::size_t total = std::size_t{a.size()} + b.size();
+  if (total > std::numeric_limits<std::uint32_t>::max()) {
+    return context.Error("operation cancelled: value too large");
+  }
+  char* out = static_cast<char*>(context.arena.Allocate(total, 1));
+  std::memcpy(out, a.as_string().data(), a.size());
+  std::memcpy(out + a.size(), b.as_string().data(), b.size());
+  const std::string_view text(out, total);
+  if (bytes) return Value::Bytes(text);
+  return Value::String(text, static_cast<std::uint8_t>(a.flags() & b.flags() & Value::kAscii));
+}
+
+Value ConcatLists(CallContext& context, const Value& a, const Value& b) {
+  if (a.size() == 0) return b;
+  if (b.size() == 0) return a;
+  const std::size_t total = std::size_t{a.size()} + b.size();
+  auto* out = context.arena.AllocateArray<Value>(total);
+  std::memcpy(static_cast<void*>(out), a.as_list().data(), a.as_list().size_bytes());
+  std::memcpy(static_cast<void*>(out + a.size()), b.as_list().data(), b.as_list().size_bytes());
+  return Value::List({out, total}).WithFlags(Value::kConcat);
+}
+
+constexpr std::int64_t kMinTimestamp = -62135596800;
+constexpr std::int64_t kMaxTimestamp = 253402300799;
+
+Value AddDuration(CallContext& context, const Value& timestamp, std::int64_t ns) {
+  std::int64_t seconds = timestamp.timestamp_seconds() + ns / 1'000'000'000;
+  std::int64_t nanos = static_cast<std::int64_t>(timestamp.timestamp_nanos()) + ns % 1'000'000'000;
+  if (nanos < 0) {
+    nanos += 1'000'000'000;
+    --seconds;
+  } else if (nanos >= 1'000'000'000) {
+    nanos -= 1'000'000'000;
+    ++seconds;
+  }
+  if (seconds < kMinTimestamp || seconds > kMaxTimestamp) {
+    return context.Error("timestamp overflow");
+  }
+  return Value::Timestamp(seconds, static_cast<std::uint32_t>(nanos),
+                          timestamp.timestamp_offset_minutes());
+}
+
+}  // namespace
+
+Value Compare(CallContext& context, Relation relation, const Value& a, const Value& b) {
+  int order = 0;
+  bool unordered = false;
+  if (!CompareValues(a, b, order, unordered)) {
+    if (!IsComparable(a)) return MissingTrait(context, a, RelationName(relation));
+    return context.NoSuchOverload();
+  }
+  if (unordered) {
+    if (context.options == nullptr || context.options->nan_order_errors) {
+      return context.Error("NaN values cannot be ordered");
+    }
+    return Value::Bool(false);
+  }
+  switch (relation) {
+    case Relation::kLess: return Value::Bool(order < 0);
+    case Relation::kLessEqual: return Value::Bool(order <= 0);
+    case Relation::kGreater: return Value::Bool(order > 0);
+    case Relation::kGreaterEqual: return Value::Bool(order >= 0);
+  }
+  return Value::Bool(false);
+}
+
+Value Add(CallContext& context, const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt: {
+      if (!b.is_int()) return context.NoSuchOverload();
+      std::int64_t out = 0;
+      if (__builtin_add_overflow(a.as_int(), b.as_int(), &out)) return Overflow(context);
+      return Value::Int(out);
+    }
+    case Tag::kUint: {
+      if (b.tag() != Tag::kUint) return context.NoSuchOverload();
+      std::uint64_t out = 0;
+      if (__builtin_add_overflow(a.as_uint(), b.as_uint(), &out)) return UnsignedOverflow(context);
+      return Value::Uint(out);
+    }
+    case Tag::kDouble:
+      if (b.tag() != Tag::kDouble) return context.NoSuchOverload();
+      return Value::Double(a.as_double() + b.as_double());
+    case Tag::kString:
+    case Tag::kBytes:
+      if (b.tag() != a.tag()) return context.NoSuchOverload();
+      return Concat(context, a, b, a.tag() == Tag::kBytes);
+    case Tag::kList:
+      if (!b.is_list()) return context.NoSuchOverload();
+      return ConcatLists(context, a, b);
+    case Tag::kDuration:
+      if (b.tag() == Tag::kTimestamp) return AddDuration(context, b, a.duration_ns());
+      if (b.tag() == Tag::kDuration) {
+        std::int64_t out = 0;
+        if (__builtin_add_overflow(a.duration_ns(), b.duration_ns(), &out)) return Overflow(context);
+        return Value::Duration(out);
+      }
+      return context.NoSuchOverload();
+    case Tag::kTimestamp:
+      if (b.tag() != Tag::kDuration) return context.NoSuchOverload();
+      return AddDuration(context, a, b.duration_ns());
+    default:
+      return MissingTrait(context, a, "_+_");
+  }
+}
+
+Value Subtract(CallContext& context, const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt: {
+      if (!b.is_int()) return context.NoSuchOverload();
+      std::int64_t out = 0;
+      if (__builtin_sub_overflow(a.as_int(), b.as_int(), &out)) return Overflow(context);
+      return Value::Int(out);
+    }
+    case Tag::kUint: {
+      if (b.tag() != Tag::kUint) return context.NoSuchOverload();
+      std::uint64_t out = 0;
+      if (__builtin_sub_overflow(a.as_uint(), b.as_uint(), &out)) return UnsignedOverflow(context);
+      return Value::Uint(out);
+    }
+    case Tag::kDouble:
+      if (b.tag() != Tag::kDouble) return context.NoSuchOverload();
+      return Value::Double(a.as_double() - b.as_double());
+    case Tag::kDuration: {
+      if (b.tag() != Tag::kDuration) return context.NoSuchOverload();
+      std::int64_t out = 0;
+      if (__builtin_sub_overflow(a.duration_ns(), b.duration_ns(), &out)) return Overflow(context);
+      return Value::Duration(out);
+    }
+    case Tag::kTimestamp: {
+      if (b.tag() == Tag::kDuration) {
+        if (b.duration_ns() == kMinInt) return Overflow(context);
+        return AddDuration(context, a, -b.duration_ns());
+      }
+      if (b.tag() != Tag::kTimestamp) return context.NoSuchOverload();
+      const std::int64_t seconds = a.timestamp_seconds() - b.timestamp_seconds();
+      const std::int64_t nanos = static_cast<std::int64_t>(a.timestamp_nanos()) -
+                                 static_cast<std::int64_t>(b.timestamp_nanos());
+      std::int64_t out = 0;
+      if (__builtin_mul_overflow(seconds, std::int64_t{1'000'000'000}, &out) ||
+          __builtin_add_overflow(out, nanos, &out)) {
+        return Overflow(context);
+      }
+      return Value::Duration(out);
+    }
+    default:
+      return MissingTrait(context, a, "_-_");
+  }
+}
+
+Value Multiply(CallContext& context, const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt: {
+      if (!b.is_int()) return context.NoSuchOverload();
+      std::int64_t out = 0;
+      if (__builtin_mul_overflow(a.as_int(), b.as_int(), &out)) return Overflow(context);
+      return Value::Int(out);
+    }
+    case Tag::kUint: {
+      if (b.tag() != Tag::kUint) return context.NoSuchOverload();
+      std::uint64_t out = 0;
+      if (__builtin_mul_overflow(a.as_uint(), b.as_uint(), &out)) return UnsignedOverflow(context);
+      return Value::Uint(out);
+    }
+    case Tag::kDouble:
+      if (b.tag() != Tag::kDouble) return context.NoSuchOverload();
+      return Value::Double(a.as_double() * b.as_double());
+    default:
+      return MissingTrait(context, a, "_*_");
+  }
+}
+
+Value Divide(CallContext& context, const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt:
+      if (!b.is_int()) return context.NoSuchOverload();
+      if (b.as_int() == 0) return context.Error("division by zero");
+      if (a.as_int() == kMinInt && b.as_int() == -1) return Overflow(context);
+      return Value::Int(a.as_int() / b.as_int());
+    case Tag::kUint:
+      if (b.tag() != Tag::kUint) return context.NoSuchOverload();
+      if (b.as_uint() == 0) return context.Error("division by zero");
+      return Value::Uint(a.as_uint() / b.as_uint());
+    case Tag::kDouble:
+      if (b.tag() != Tag::kDouble) return context.NoSuchOverload();
+      return Value::Double(a.as_double() / b.as_double());
+    default:
+      return MissingTrait(context, a, "_/_");
+  }
+}
+
+Value Modulo(CallContext& context, const Value& a, const Value& b) {
+  switch (a.tag()) {
+    case Tag::kInt:
+      if (!b.is_int()) return context.NoSuchOverload();
+      if (b.as_int() == 0) return context.Error("modulus by zero");
+      if (a.as_int() == kMinInt && b.as_int() == -1) return Overflow(context);
+      return Value::Int(a.as_int() % b.as_int());
+    case Tag::kUint:
+      if (b.tag() != Tag::kUint) return context.NoSuchOverload();
+      if (b.as_uint() == 0) return context.Error("modulus by zero");
+      return Value::Uint(a.as_uint() % b.as_uint());
+    default:
+      return MissingTrait(context, a, "_%_");
+  }
+}
+
+Value Negate(CallContext& context, const Value& a) {
+  switch (a.tag()) {
+    case Tag::kInt:
+      if (a.as_int() == kMinInt) return Overflow(context);
+      return Value::Int(-a.as_int());
+    case Tag::kDouble:
+      return Value::Double(-a.as_double());
+    case Tag::kDuration:
+      if (a.duration_ns() == kMinInt) return Overflow(context);
+      return Value::Duration(-a.duration_ns());
+    case Tag::kBool:
+      return context.NoSuchOverload();
+    default:
+      return MissingTrait(context, a, "-_");
+  }
+}
+
+Value Not(CallContext& context, const Value& a) {
+  if (!a.is_bool()) return context.NoSuchOverload();
+  return Value::Bool(!a.as_bool());
+}
+
+Value In(CallContext& context, const Value& element, const Value& container) {
+  if (container.is_map()) return Value::Bool(FindMapKey(container, element) != nullptr);
+  if (!container.is_list()) return context.NoSuchOverload();
+  Value failure;
+  for (const Value& item : container.as_list()) {
+    const Value same = Equal(context, element, item);
+    if (same.is_error()) {
+      if (!failure.is_error()) failure = same;
+      continue;
+    }
+    if (same.as_bool()) return same;
+  }
+  if (failure.is_error() && (container.flags() & Value::kConcat) != 0) return failure;
+  return Value::Bool(false);
+}
+
+const Value* FindMapKey(const Value& map, const Value& key) {
+  if (key.is_string()) return map.Find(key.as_string());
+  if (const Value* exact = map.FindKey(key)) return exact;
+  switch (key.tag()) {
+    case Tag::kDouble: {
+      const double d = key.as_double();
+      if (d >= -kTwo63 && d < kTwo63 && d == std::floor(d)) {
+        if (const Value* found = map.FindKey(Value::Int(static_cast<std::int64_t>(d)))) return found;
+      }
+      if (d >= 0 && d < kTwo64 && d == std::floor(d)) {
+        return map.FindKey(Value::Uint(static_cast<std::uint64_t>(d)));
+      }
+      return nullptr;
+    }
+    case Tag::kInt:
+      if (key.as_int() >= 0) return map.FindKey(Value::Uint(key.as_uint()));
+      return nullptr;
+    case Tag::kUint:
+      if (key.as_uint() <= static_cast<std::uint64_t>(kMaxInt)) {
+        return map.FindKey(Value::Int(key.as_int()));
+      }
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+namespace {
+
+Lookup QualifyList(CallContext& context, const Value& list, const Value& key, Value& out) {
+  std::int64_t index = 0;
+  switch (key.tag()) {
+    case Tag::kInt:
+      index = key.as_int();
+      break;
+    case Tag::kUint:
+      if (key.as_uint() > static_cast<std::uint64_t>(kMaxInt)) {
+        out = context.Error("unsupported index value " + ValueText(key) + " in list");
+        return Lookup::kError;
+      }
+      index = key.as_int();
+      break;
+    case Tag::kDouble: {
+      const double d = key.as_double();
+      if (!(d >= -kTwo63 && d < kTwo63 && d == std::floor(d))) {
+        out = context.Error("unsupported index value " + ValueText(key) + " in list");
+        return Lookup::kError;
+      }
+      index = static_cast<std::int64_t>(d);
+      break;
+    }
+    default:
+      out = context.Error("unsupported index type '" + std::string(RuntimeTypeName(key)) +
+                          "' in list");
+      return Lookup::kError;
+  }
+  if (index < 0 || index >= static_cast<std::int64_t>(list.size())) return Lookup::kAbsent;
+  out = list.as_list()[static_cast<std::size_t>(index)];
+  return Lookup::kFound;
+}
+
+}  // namespace
+
+Lookup Qualify(CallContext& context, const Value& object, const Value& key, Value& out) {
+  switch (object.tag()) {
+    case Tag::kMap: {
+      const Value* found = FindMapKey(object, key);
+      if (found == nullptr) return Lookup::kAbsent;
+      out = *found;
+      return Lookup::kFound;
+    }
+    case Tag::kList:
+      return QualifyList(context, object, key, out);
+    case Tag::kHost: {
+      const CelHostType& type = HostTypeOf(object);
+      if (type.get == nullptr || !key.is_string()) return Lookup::kAbsent;
+      if (!type.get(context, object, key.as_string(), out)) return Lookup::kAbsent;
+      return out.is_error() ? Lookup::kError : Lookup::kFound;
+    }
+    case Tag::kError:
+      out = object;
+      return Lookup::kError;
+    default:
+      return Lookup::kAbsent;
+  }
+}
+
+Value AbsentError(CallContext& context, const Value& object, const Value& key) {
+  if (object.is_list()) return context.Error("index out of bounds: " + ValueText(key));
+  return context.Error("no such key: " + ValueText(key));
+}
+
+Value Index(CallContext& context, const Value& container, const Value& key) {
+  Value out;
+  switch (Qualify(context, container, key, out)) {
+    case Lookup::kFound:
+    case Lookup::kError:
+      return out;
+    case Lookup::kAbsent:
+      break;
+  }
+  return AbsentError(context, container, key);
+}
+
+std::uint64_t CodePoints(const Value& text) {
+  const std::string_view bytes = text.as_string();
+  if ((text.flags() & Value::kAscii) != 0) return bytes.size();
+  std::uint64_t count = 0;
+  for (const char c : bytes) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  return count;
+}
+
+std::uint64_t CostSize(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kString:
+      return CodePoints(value);
+    case Tag::kBytes:
+    case Tag::kList:
+    case Tag::kMap:
+      return value.size();
+    case Tag::kOptional:
+      return value.has_value() ? CostSize(value.held()) : 1;
+    case Tag::kHost: {
+      const CelHostType& type = HostTypeOf(value);
+      return type.size != nullptr ? type.size(value) : 1;
+    }
+    default:
+      return 1;
+  }
+}
+
+const Type* TypeOfValue(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kNull: return &types::kNull;
+    case Tag::kBool: return &types::kBool;
+    case Tag::kInt: return &types::kInt;
+    case Tag::kUint: return &types::kUint;
+    case Tag::kDouble: return &types::kDouble;
+    case Tag::kString: return &types::kString;
+    case Tag::kBytes: return &types::kBytes;
+    case Tag::kList: return &types::kList;
+    case Tag::kMap: return &types::kMap;
+    case Tag::kDuration: return &types::kDuration;
+    case Tag::kTimestamp: return &types::kTimestamp;
+    case Tag::kType: return &types::kType;
+    case Tag::kOptional: return &types::kOptional;
+    case Tag::kError: return &types::kError;
+    case Tag::kHost: {
+      const CelHostType& type = HostTypeOf(value);
+      return type.type_value != nullptr ? type.type_value : &types::kDyn;
+    }
+  }
+  return &types::kDyn;
+}
+
+bool IsZeroValue(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kNull: return true;
+    case Tag::kBool: return !value.as_bool();
+    case Tag::kInt:
+    case Tag::kUint: return value.as_uint() == 0;
+    case Tag::kDouble: return value.as_double() == 0.0;
+    case Tag::kString:
+    case Tag::kBytes:
+    case Tag::kList:
+    case Tag::kMap: return value.size() == 0;
+    case Tag::kDuration: return value.duration_ns() == 0;
+    case Tag::kTimestamp:
+      return value.timestamp_seconds() == kMinTimestamp && value.timestamp_nanos() == 0;
+    case Tag::kHost: {
+      const CelHostType& type = HostTypeOf(value);
+      return type.is_zero != nullptr && type.is_zero(value);
+    }
+    default: return false;
+  }
+}
+
+}  // namespace portcullis::cel
