@@ -1,0 +1,50 @@
+#ifndef PORTCULLIS_POLICY_CONTEXT_H_
+#define PORTCULLIS_POLICY_CONTEXT_H_
+
+// What evaluating one request may use: the request, the arena, the providers and the type table.
+// One per request, used by one thread.
+
+#include <atomic>
+
+#include "base/arena.h"
+#include "cel/eval/host.h"
+#include "doc/value.h"
+#include "match/match_resources.h"
+#include "match/request.h"
+#include "provider/providers.h"
+
+namespace portcullis::schema {
+class TypeTable;
+}
+
+namespace portcullis::policy {
+
+class RequestContext final : public cel::EvalHost {
+ public:
+  // All arguments are borrowed for the life of the context. `request.object` is the current object:
+  // mutating families replace it.
+  RequestContext(match::AdmissionRequest& request, const provider::Providers& providers,
+                 const schema::TypeTable* types, base::Arena& arena)
+      : request(request), providers(providers), types(types), arena(arena) {}
+
+  match::AdmissionRequest& request;
+  const provider::Providers& providers;
+  const schema::TypeTable* types;  // null: nothing is known about kinds
+  base::Arena& arena;
+  const std::atomic<bool>* interrupt = nullptr;  // set from outside when the deadline passed
+  bool defaulting = true;  // complete mutated objects with the API server's defaults
+
+  match::MatchContext match_context() const { return {request, providers.namespaces, types}; }
+
+  // cel::EvalHost: the requesting user, decoded at first use.
+  provider::Authorizer* authorizer() override { return providers.authorizer; }
+  const provider::UserInfo* user() override;
+
+ private:
+  bool user_read_ = false;
+  provider::UserInfo user_;
+};
+
+}  // namespace portcullis::policy
+
+#endif  // PORTCULLIS_POLICY_CONTEXT_H_

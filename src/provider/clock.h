@@ -1,0 +1,19 @@
+#ifndef PORTCULLIS_PROVIDER_CLOCK_H_
+#define PORTCULLIS_PROVIDER_CLOCK_H_
+
+// The time, as far as evaluation may know it. Fixed in tests; never read directly by an evaluator.
+
+#include <cstdint>
+
+namespace portcullis::provider {
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  // Nanoseconds since 1970-01-01T00:00:00Z.
+  virtual std::int64_t NowNanoseconds() const = 0;
+};
+
+}  // namespace portcullis::provider
+
+#endif  // PORTCULLIS_PROVIDER_CLOCK_H_

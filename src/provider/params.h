@@ -1,0 +1,27 @@
+#ifndef PORTCULLIS_PROVIDER_PARAMS_H_
+#define PORTCULLIS_PROVIDER_PARAMS_H_
+
+// Parameter objects of policies (spec/kubernetes-admission.md 2.5). Selectors are applied by the
+// caller. Implementations are thread-safe for const calls.
+
+#include <string_view>
+#include <vector>
+
+#include "provider/lookup.h"
+
+namespace portcullis::provider {
+
+class Params {
+ public:
+  virtual ~Params() = default;
+  // The object of this kind; `ns` is empty for cluster-scoped kinds.
+  virtual Lookup Find(std::string_view api_version, std::string_view kind, std::string_view ns,
+                      std::string_view name) const = 0;
+  // All objects of this kind in `ns` (empty: cluster-scoped kinds), in name order.
+  virtual std::vector<doc::Value> List(std::string_view api_version, std::string_view kind,
+                                       std::string_view ns) const = 0;
+};
+
+}  // namespace portcullis::provider
+
+#endif  // PORTCULLIS_PROVIDER_PARAMS_H_
