@@ -1,0 +1,19 @@
+#ifndef PORTCULLIS_DOC_EQUAL_H_
+#define PORTCULLIS_DOC_EQUAL_H_
+
+// Equality of documents as data: numbers compare by value (1 and 1.0 are equal), the order of a
+// list counts, the order of map keys does not. CEL's own equality has other rules and lives there.
+// No recursion: hostile nesting is harmless. O(size). Pure functions, thread-safe.
+
+#include "doc/value.h"
+
+namespace portcullis::doc {
+
+bool DataEqual(const Value& a, const Value& b);
+
+// Exact comparison across kInt, kUint and kDouble: -1, 0, 1; 2 if one is NaN. Both must be numbers.
+int CompareNumbers(const Value& a, const Value& b);
+
+}  // namespace portcullis::doc
+
+#endif  // PORTCULLIS_DOC_EQUAL_H_
