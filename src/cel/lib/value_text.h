@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/time.h"
 #include "doc/value.h"
 
 namespace portcullis::cel {
@@ -18,7 +19,7 @@ namespace portcullis::cel {
 std::string_view RuntimeTypeName(const doc::Value& value);
 
 // The Go type that cel-go uses for the value, which some messages show: "types.Int",
-// "*types.baseList", "*types.Optional". Host objects print a pointer to their type name.
+// "*types.baseList", "*types.Optional". Host objects give their type name.
 std::string_view GoTypeName(const doc::Value& value);
 
 // The text of a value where cel-go prints it with `%v`: strings raw, numbers decimal, lists in
@@ -28,14 +29,9 @@ std::string ValueText(const doc::Value& value);
 // `no such overload: FUNC(t1, t2)` with run-time type names.
 std::string NoSuchOverloadText(std::string_view function, std::span<const doc::Value> args);
 
-// CEL's string() of the scalar kinds (spec/cel.md 11).
-std::string DoubleText(double value);                   // %g: `1e+06`, `0.5`, `+Inf`, `NaN`
-std::string DurationText(std::int64_t nanoseconds);     // `6347s`, `0.000000002s`
-std::string TimestampText(const doc::Value& timestamp); // RFC 3339 in the value's own zone
-std::string TimestampUtcText(const doc::Value& timestamp);
-
-// Shortest decimal digits without exponent: `1000000`, `0.000000002`. Value must be finite.
-std::string ShortestFixed(double value);
+// The instant of a kTimestamp value, and back.
+base::Instant InstantOf(const doc::Value& timestamp);
+doc::Value TimestampValue(const base::Instant& instant);
 
 }  // namespace portcullis::cel
 
