@@ -32,9 +32,9 @@ void AppendGoJsonString(std::string& out, std::string_view text, bool escape_htm
 
 // ---- floating point ---------------------------------------------------------------------------
 
-// strconv.FormatFloat(x, 'g', -1, 64), the same as %v and %g, which is also CEL's string(double):
-// shortest digits, exponent form when the decimal exponent is < -4 or >= 21, where Go uses 21 only
-// for %v of values printed through encoding/json; here the limit is 6 for shortest digits.
+// strconv.FormatFloat(x, 'g', -1, 64): shortest digits, exponent form when the decimal exponent of
+// the leading digit is < -4 or >= 6 (the 21 of JSON does not apply). This is what fmt prints for %g
+// and %v, and CEL's string(double).
 std::string GoFloat(double value);
 inline std::string CelDouble(double value) { return GoFloat(value); }
 
@@ -66,9 +66,8 @@ NumberStatus ParseInt(std::string_view text, std::int64_t& out);
 NumberStatus ParseUint(std::string_view text, std::uint64_t& out);
 
 // strconv.ParseFloat(text, 64): decimal, exponent, hexadecimal with p exponent, inf, infinity and
-// nan in any case. Underscores are refused, as ParseFloat does. On kRange `out` is +-Inf.
-// With `cel_underscores` single underscores between digits are allowed (spec/cel.md 11).
-NumberStatus ParseFloat(std::string_view text, double& out, bool cel_underscores = false);
+// nan in any case, single underscores between digits. On kRange `out` is +-Inf; underflow is 0.
+NumberStatus ParseFloat(std::string_view text, double& out);
 
 // `strconv.Atoi: parsing "x": invalid syntax` (or `value out of range`); `function` is "Atoi",
 // "ParseInt", "ParseUint", "ParseFloat" ... `status` must not be kOk.
