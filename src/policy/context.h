@@ -23,9 +23,9 @@ class RequestContext final : public cel::EvalHost {
  public:
   // All arguments are borrowed for the life of the context. `request.object` is the current object:
   // mutating families replace it.
-  RequestContext(match::AdmissionRequest& request, const provider::Providers& providers,
-                 const schema::TypeTable* types, base::Arena& arena)
-      : request(request), providers(providers), types(types), arena(arena) {}
+  RequestContext(match::AdmissionRequest& the_request, const provider::Providers& the_providers,
+                 const schema::TypeTable* the_types, base::Arena& the_arena)
+      : request(the_request), providers(the_providers), types(the_types), arena(the_arena) {}
 
   match::AdmissionRequest& request;
   const provider::Providers& providers;

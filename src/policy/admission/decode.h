@@ -1,9 +1,9 @@
 #ifndef PORTCULLIS_POLICY_ADMISSION_DECODE_H_
 #define PORTCULLIS_POLICY_ADMISSION_DECODE_H_
 
-// Decoding of API objects by the shape of their kind: unknown fields, wrong types, and the values
-// that the API's defaulting adds. The result is the object as the API server would store it.
-// Shapes are constant tables (shapes.cc).
+// Decoding of policies and bindings by the schema of their kind: unknown fields, wrong types, and
+// the defaults of the API (spec/kubernetes-admission.md 2.1, 2.2). The result is the object as the
+// API server stores it, but for uid, creationTimestamp and the like.
 
 #include <span>
 #include <string>
@@ -13,41 +13,35 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "doc/value.h"
+#include "policy/admission/field_error.h"
+#include "policy/family.h"
 
 namespace portcullis::policy {
 
-struct Shape;
-
-struct FieldShape {
-  std::string_view name;
-  const Shape* shape;
-  // Default when absent: a JSON scalar text for strings, "{}" for objects; empty: none.
-  std::string_view fallback = {};
-  bool keep_empty = false;  // serialised also when empty
-};
-
-struct Shape {
-  enum class Type { kString, kInteger, kBool, kAny, kList, kMap, kObject };
-  Type type = Type::kAny;
-  std::span<const FieldShape> fields = {};  // kObject
-  const Shape* element = nullptr;           // kList, kMap
-};
-
-extern const Shape kStringShape, kStringListShape, kLabelSelectorShape, kObjectMetaShape,
-    kMatchResourcesShape, kParamKindShape, kParamRefShape, kMatchConditionsShape, kVariablesShape,
-    kNamedRulesShape;
-
 struct Decoded {
   doc::Value value;                         // known fields only, with defaults
-  std::vector<std::string> unknown_fields;  // `spec.x`, in order
-  base::ErrorList type_errors;              // a 400 of the API server
+  std::vector<std::string> unknown_fields;  // `spec.x`, in document order
+  std::vector<std::string> hints;           // the nearest known name of each, or empty
+  base::ErrorList errors;                   // a kind that does not exist, wrong types
 };
 
-// `value` must be an object. What is null counts as absent.
-Decoded Decode(const Shape& shape, const doc::Value& value, base::Arena& arena);
+// `value` must be an object of a kind of admissionregistration.k8s.io/v1.
+Decoded Decode(const doc::Value& value, base::Arena& arena);
 
-// The nearest known name for an unknown field, for "did you mean"; empty if none is near.
-std::string SuggestField(const Shape& shape, std::string_view path);
+// Fills `report` from what decoding found, as `mode` asks. False: the document cannot be used.
+bool ReportDecoded(const Decoded& decoded, const SourceDocument& document, LoadMode mode,
+                   LoadReport& report);
+
+// Fills `report` from the API server's field errors. True if there are none.
+bool ReportFieldErrors(const FieldErrors& errors, const SourceDocument& document,
+                       LoadReport& report);
+
+// ---- reading decoded objects ------------------------------------------------------------------
+
+// The member, or null when it is absent or null.
+const doc::Value* Member(const doc::Value& object, std::string_view name);
+// The items of a list member; empty when absent.
+std::span<const doc::Value> Items(const doc::Value& object, std::string_view name);
 
 }  // namespace portcullis::policy
 

@@ -43,9 +43,6 @@ class FieldErrors {
 std::string Child(std::string_view path, std::string_view name);
 std::string Index(std::string_view path, std::size_t index);
 
-// Go's %q of a string.
-std::string Quote(std::string_view text);
-
 }  // namespace portcullis::policy
 
 #endif  // PORTCULLIS_POLICY_ADMISSION_FIELD_ERROR_H_

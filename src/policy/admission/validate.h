@@ -7,7 +7,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "doc/value.h"
 #include "policy/admission/field_error.h"
@@ -27,17 +26,11 @@ struct MatchResourcesRules {
 };
 void ValidateMatchResources(const doc::Value& value, std::string_view path,
                             const MatchResourcesRules& rules, FieldErrors& errors);
+void ValidateLabelSelector(const doc::Value& selector, std::string_view path, FieldErrors& errors);
 
 // policyName and paramRef of a binding.
 void ValidatePolicyName(const doc::Value& spec, FieldErrors& errors);
 void ValidateParamRef(const doc::Value& param_ref, std::string_view path, FieldErrors& errors);
-
-// Text checks with the API server's sentences: empty when valid.
-std::string CheckDns1123Subdomain(std::string_view text);
-std::string CheckDns1035Label(std::string_view text);
-std::string CheckPathSegment(std::string_view text);
-std::vector<std::string> CheckQualifiedName(std::string_view text);
-std::string CheckLabelValue(std::string_view text);
 
 }  // namespace portcullis::policy
 
