@@ -4,6 +4,7 @@
 // CEL types (spec/cel.md 7.1). Types are immutable and owned by the TypePool that made them, or
 // are process-wide constants; compare them with TypesEqual, never by address.
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,7 @@ enum class TypeKind : std::uint8_t {
   kOpaque,    // name, params
   kStruct,    // name: an object type with fields from a TypeProvider
   kParam,     // name: a type parameter
+  kUnspecified,  // no type at all; printed empty, only dyn is assignable to it
 };
 
 struct Type {
@@ -45,7 +47,7 @@ struct Type {
 namespace types {
 extern const Type kDyn, kAny, kError, kNull, kBool, kInt, kUint, kDouble, kString, kBytes,
     kDuration, kTimestamp, kType, kList /* list(dyn) */, kMap /* map(dyn, dyn) */,
-    kOptional /* optional_type(dyn) */;
+    kOptional /* optional_type(dyn) */, kUnspecified;
 }
 
 // Owns types; append-only, not thread-safe while growing.
@@ -76,7 +78,18 @@ class TypePool {
   std::unique_ptr<Impl> impl_;
 };
 
+// Structural equality. As in cel-go a wrapper type equals its primitive.
 bool TypesEqual(const Type& a, const Type& b);
+// The same, but any two type parameters are equal.
+bool TypesEquivalent(const Type& a, const Type& b);
+
+inline bool IsDyn(const Type& type) {
+  return type.kind == TypeKind::kDyn || type.kind == TypeKind::kAny;
+}
+// The kind by which the checker judges a type: that of the primitive for a wrapper.
+TypeKind EffectiveKind(const Type& type);
+// The name of a type without its parameters, `list`, `int`, `net.IP`.
+std::string_view BareName(const Type& type);
 
 // The two printers of spec/cel.md 7.1: checker messages, and run-time names.
 std::string CheckerName(const Type& type);
