@@ -22,6 +22,7 @@
 namespace portcullis::cel {
 
 class EvalHost;
+class Trace;
 struct Plan;  // cel/plan
 
 // Variables are numbered: the program lists the names that it reads, and the caller binds values
@@ -35,8 +36,6 @@ class Program {
   const Type& result_type() const { return *checked().result_type; }
   // Names of the variables it reads; index = slot. Dotted names stay whole.
   std::span<const std::string> variables() const;
-  // Fields read of the object-typed variable `variables` (`variables.x` -> "x"), in slot order of
-  // composed_variables: these are bound through Activation::composed.
   bool reads(std::string_view variable) const;
 
   const Plan& plan() const { return *plan_; }
@@ -66,8 +65,8 @@ std::shared_ptr<const Program> Compile(std::shared_ptr<const Env> env, std::stri
 class Activation {
  public:
   virtual ~Activation() = default;
-  // Called at most once per variable and evaluation... the evaluator caches nothing across
-  // evaluations. Returns false when the name is unbound (`no such attribute(s): NAME`).
+  // Called at most once per variable and evaluation. Returns false when the name is unbound
+  // (`no such attribute(s): NAME`).
   virtual bool Resolve(std::string_view name, doc::Value& out) = 0;
 };
 
@@ -86,6 +85,7 @@ struct EvalOptions {
   bool track_cost = true;
   std::uint64_t cost_limit = 0;                  // 0 = the environment's
   const std::atomic<bool>* interrupt = nullptr;  // polled every 100 loop steps: `operation interrupted`
+  Trace* trace = nullptr;                        // records node values (explain); slow
 };
 
 struct EvalResult {

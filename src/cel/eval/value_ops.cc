@@ -5,6 +5,7 @@
 
 #include "cel/check/env.h"
 #include "cel/eval/host_type.h"
+#include "cel/eval/struct_value.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -622,6 +623,7 @@ const Type* TypeOfValue(const Value& value) {
     case Tag::kOptional: return &types::kOptional;
     case Tag::kError: return &types::kError;
     case Tag::kHost: {
+      if (IsStruct(value)) return AsStruct(value).type;
       const CelHostType& type = HostTypeOf(value);
       return type.type_value != nullptr ? type.type_value : &types::kDyn;
     }
