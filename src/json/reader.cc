@@ -14,6 +14,7 @@
 #include "base/gotext.h"
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "doc/duplicates.h"
 #include "doc/text_position.h"
 
 namespace portcullis::json {
@@ -21,8 +22,6 @@ namespace {
 
 using doc::MapEntry;
 using doc::Value;
-
-constexpr std::uint32_t kNoDuplicate = 0xFFFFFFFFU;
 
 // An open list or map; its finished members are at the tops of the scratch stacks.
 struct Frame {
@@ -38,7 +37,7 @@ struct Scratch {
   std::vector<std::uint32_t> hashes;
   std::vector<std::size_t> key_offsets;  // strict mode only
   std::vector<Value> items;
-  std::vector<std::uint32_t> index;
+  doc::KeyTable keys;
   std::string text;
 
   void Clear() {
@@ -49,7 +48,7 @@ struct Scratch {
     Trim(hashes, kKeep);
     Trim(key_offsets, kKeep);
     Trim(items, kKeep);
-    Trim(index, kKeep);
+    keys.Trim(kKeep);
     if (text.capacity() > kKeep) std::string().swap(text);
     text.clear();
   }
@@ -123,8 +122,6 @@ class Reader {
   const char* ScanString(bool* non_ascii) const;
   bool Double(const char* from, Value* out);
   bool CloseMap(Value* out);
-  std::uint32_t FindDuplicate(std::uint32_t base, std::uint32_t n, std::uint32_t* first);
-  bool ResolveDuplicates(std::uint32_t base, std::uint32_t n);
   void FailDuplicate(std::uint32_t first, std::uint32_t second);
   std::string FieldPath(std::string_view key) const;
   static std::string QuoteByte(char c);
@@ -494,83 +491,21 @@ bool Reader::Double(const char* from, Value* out) {
   return true;
 }
 
-// An entry whose key occurred before, and in `*first` where; kNoDuplicate if all are distinct.
-std::uint32_t Reader::FindDuplicate(std::uint32_t base, std::uint32_t n, std::uint32_t* first) {
-  const std::uint32_t* hashes = s_.hashes.data() + base;
-  const MapEntry* entries = s_.entries.data() + base;
-  const auto same = [&](std::uint32_t a, std::uint32_t b) {
-    return hashes[a] == hashes[b] && entries[a].key.as_string() == entries[b].key.as_string();
-  };
-  if (n <= doc::MapRep::kLinearMax) {
-    for (std::uint32_t i = 1; i < n; ++i) {
-      for (std::uint32_t j = 0; j < i; ++j) {
-        if (hashes[i] == hashes[j] && same(i, j)) {
-          *first = j;
-          return i;
-        }
-      }
-    }
-    return kNoDuplicate;
-  }
-  const std::uint32_t slots = std::bit_ceil(n * 2);
-  s_.index.assign(slots, 0);
-  for (std::uint32_t i = 0; i < n; ++i) {
-    std::uint32_t slot = hashes[i] & (slots - 1);
-    for (; s_.index[slot] != 0; slot = (slot + 1) & (slots - 1)) {
-      if (same(i, s_.index[slot] - 1)) {
-        *first = s_.index[slot] - 1;
-        return i;
-      }
-    }
-    s_.index[slot] = i + 1;
-  }
-  return kNoDuplicate;
-}
-
-// Keeps the place of the first and the value of the last occurrence of every key.
-bool Reader::ResolveDuplicates(std::uint32_t base, std::uint32_t n) {
-  const std::uint32_t slots = std::bit_ceil(n * 2);
-  s_.index.assign(slots, 0);
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const MapEntry entry = s_.entries[base + i];
-    const std::uint32_t hash = s_.hashes[base + i];
-    std::uint32_t slot = hash & (slots - 1);
-    std::uint32_t at = kNoDuplicate;
-    for (; s_.index[slot] != 0; slot = (slot + 1) & (slots - 1)) {
-      const std::uint32_t other = base + s_.index[slot] - 1;
-      if (s_.hashes[other] == hash &&
-          s_.entries[other].key.as_string() == entry.key.as_string()) {
-        at = other;
-        break;
-      }
-    }
-    if (at != kNoDuplicate) {
-      s_.entries[at].value = entry.value;
-      continue;
-    }
-    s_.entries[base + kept] = entry;
-    s_.hashes[base + kept] = hash;
-    s_.index[slot] = ++kept;
-  }
-  s_.entries.resize(base + kept);
-  s_.hashes.resize(base + kept);
-  return true;
-}
-
 bool Reader::CloseMap(Value* out) {
   const std::uint32_t base = s_.frames.back().entry_base;
-  const auto n = static_cast<std::uint32_t>(s_.entries.size()) - base;
+  const std::span<MapEntry> entries = std::span(s_.entries).subspan(base);
+  const std::span<std::uint32_t> hashes = std::span(s_.hashes).subspan(base);
+  std::size_t n = entries.size();
   std::uint32_t first = 0;
-  if (const std::uint32_t second = FindDuplicate(base, n, &first); second != kNoDuplicate) {
+  const std::uint32_t second = s_.keys.FindRepeated(entries, hashes, &first);
+  if (second != doc::KeyTable::kNone) {
     if (options_.strict) {
       FailDuplicate(base + first, base + second);
       return false;
     }
-    ResolveDuplicates(base, n);
+    n = s_.keys.KeepLast(entries, hashes);
   }
-  *out = doc::MakeMapHashed(arena_, std::span(s_.entries).subspan(base),
-                            std::span(s_.hashes).subspan(base));
+  *out = doc::MakeMapHashed(arena_, entries.first(n), hashes.first(n));
   s_.entries.resize(base);
   s_.hashes.resize(base);
   if (options_.strict) s_.key_offsets.resize(base);
