@@ -114,6 +114,11 @@ bool Evaluator::Qualifiers(const Attribute& attribute, std::size_t count, Value&
       return false;
     }
     const Value object = value;
+    if ((qualifier.optional || optional) && object.tag() == Tag::kHost && key.is_string() &&
+        HostTypeOf(object).has != nullptr && !HostTypeOf(object).has(object, key.as_string())) {
+      value = Value::OptionalNone();
+      return false;
+    }
     switch (Qualify(context_, object, key, value)) {
       case Lookup::kFound:
         Charge(1);
@@ -160,6 +165,9 @@ Value Evaluator::EvalPresence(const Attribute& attribute) {
   }
   const Qualifier& last = plan_.qualifiers[attribute.first + attribute.count - 1];
   Charge(1);
+  if (value.tag() == Tag::kHost && HostTypeOf(value).has != nullptr) {
+    return Value::Bool(HostTypeOf(value).has(value, last.key.as_string()));
+  }
   Value found;
   switch (Qualify(context_, value, last.key, found)) {
     case Lookup::kFound:

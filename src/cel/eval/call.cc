@@ -184,12 +184,12 @@ Value Evaluator::EvalCall(const Node& node) {
   const std::span<const Value> view(args, count);
   Value result;
   const bool bound = node.op == Op::kCall;
-  const OverloadDecl* overload = bound ? target.overloads[0] : nullptr;
-  if (failed != nullptr && !(bound && (overload->spec->flags & kNonStrict) != 0)) {
+  if (failed != nullptr && !(bound && (target.overloads[0]->spec->flags & kNonStrict) != 0)) {
     result = *failed;
   } else if (!bound) {
     result = Dispatch(target, view);
   } else {
+    const Overload& overload = *target.overloads[0]->spec;
     bool fits = true;
     const Guard* guards = target.guards.data();
     for (std::size_t i = 0; i < target.guards.size(); ++i) {
@@ -203,7 +203,7 @@ Value Evaluator::EvalCall(const Node& node) {
         break;
       }
     }
-    result = fits ? overload->spec->call(context_, view)
+    result = fits ? overload.call(context_, view)
                   : context_.Error(NoSuchOverloadText(target.name, view));
   }
   Charge(node.cost != nullptr ? node.cost(view, result) : 1);

@@ -21,6 +21,8 @@ struct CelHostType : doc::HostType {
   // Returns false when the field is absent.
   bool (*get)(CallContext& context, const doc::Value& self, std::string_view field,
               doc::Value& out) = nullptr;
+  // has(a.f), where it differs from "get finds it"; null = it does not.
+  bool (*has)(const doc::Value& self, std::string_view field) = nullptr;
   // Size for cost (spec/cel.md 18.3); null = 1.
   std::uint64_t (*size)(const doc::Value& self) = nullptr;
   // Text form, as `cel eval` and the corpora print it; null = none.

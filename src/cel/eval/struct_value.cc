@@ -13,11 +13,25 @@ Value StructEqual(CallContext& context, const Value& a, const Value& b) {
   return Equal(context, AsStruct(a).fields, AsStruct(b).fields);
 }
 
-bool StructGet(CallContext&, const Value& self, std::string_view field, Value& out) {
-  const Value* found = AsStruct(self).fields.Find(field);
-  if (found == nullptr) return false;
-  out = *found;
+// A JSONPatch knows four fields, the texts among them empty when unset; an Object has null where
+// nothing was set. Presence is another question: StructHas.
+bool StructGet(CallContext& context, const Value& self, std::string_view field, Value& out) {
+  const StructRep& object = AsStruct(self);
+  const Value* found = object.fields.Find(field);
+  if (found != nullptr) {
+    out = *found;
+  } else if (object.type_name != "JSONPatch" || field == "value") {
+    out = Value::Null();
+  } else if (field == "op" || field == "path" || field == "from") {
+    out = Value::String("", Value::kAscii);
+  } else {
+    out = context.Error("unsupported indexer: " + std::string(field));
+  }
   return true;
+}
+
+bool StructHas(const Value& self, std::string_view field) {
+  return AsStruct(self).fields.Find(field) != nullptr;
 }
 
 bool StructIsZero(const Value& self) { return AsStruct(self).fields.size() == 0; }
@@ -27,6 +41,7 @@ const CelHostType kStructType = [] {
   type.name = "struct";
   type.equal = StructEqual;
   type.get = StructGet;
+  type.has = StructHas;
   type.is_zero = StructIsZero;
   return type;
 }();

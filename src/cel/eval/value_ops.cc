@@ -623,7 +623,7 @@ const Type* TypeOfValue(const Value& value) {
     case Tag::kOptional: return &types::kOptional;
     case Tag::kError: return &types::kError;
     case Tag::kHost: {
-      if (IsStruct(value)) return AsStruct(value).type;
+      if (IsStruct(value)) return &types::kType;  // what cel-go says of mutation objects
       const CelHostType& type = HostTypeOf(value);
       return type.type_value != nullptr ? type.type_value : &types::kDyn;
     }

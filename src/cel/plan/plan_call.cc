@@ -6,6 +6,7 @@
 
 #include "cel/eval/evaluator.h"
 #include "cel/eval/host_type.h"
+#include "cel/eval/struct_value.h"
 #include "cel/eval/value_ops.h"
 #include "cel/plan/planner_internal.h"
 #include "regex/regex.h"
@@ -112,6 +113,7 @@ bool FitsType(const Value& value, const Type& type) {
     case TypeKind::kOpaque:
     case TypeKind::kStruct: {
       if (value.tag() != Tag::kHost) return false;
+      if (IsStruct(value)) return AsStruct(value).type_name == type.name;
       const Type* actual = TypeOfValue(value);
       return actual->name == type.name;
     }

@@ -69,9 +69,9 @@ NodeId Planner::EmitAttribute(ExprId expr, Attribute attribute,
   return Emit(node, {});
 }
 
-NodeId Planner::PlanVariable(ExprId id, std::string_view name) {
+NodeId Planner::PlanVariable(ExprId id, std::string_view name, bool maybe_local) {
   Attribute attribute;
-  if (!name.starts_with('.') && FindLocal(name, attribute.slot)) {
+  if (maybe_local && !name.starts_with('.') && FindLocal(name, attribute.slot)) {
     attribute.base = Attribute::Base::kLocal;
   } else {
     if (name.starts_with('.')) name.remove_prefix(1);
@@ -120,6 +120,20 @@ Qualifier Planner::IndexQualifier(NodeId key, bool optional) {
   qualifier.attribute_key = plan_.nodes[key].op == Op::kAttribute;
   qualifier.optional = optional;
   return qualifier;
+}
+
+// Message types other than Timestamp and Duration pass the checker but are no values (1.2).
+NodeId Planner::PlanTypeValue(ExprId id, const Type* type) {
+  const bool known = type->kind != TypeKind::kStruct && type->kind != TypeKind::kAny &&
+                     type->kind != TypeKind::kWrapper;
+  if (known) return EmitConst(id, Value::Type(type));
+  std::string name(type->name);
+  if (name.empty()) {
+    for (ExprId at = id; at != kNoExpr; at = ast_.node(at).target) {
+      name = std::string(ast_.node(at).name) + (name.empty() ? "" : "." + name);
+    }
+  }
+  return Fail("reference to undefined type: " + name);
 }
 
 NodeId Planner::PlanSelect(ExprId id) {
@@ -279,20 +293,19 @@ NodeId Planner::PlanExpr(ExprId id) {
     case ExprKind::kConst:
       return EmitConst(id, expr.value);
     case ExprKind::kIdent:
-      if (reference.kind == Reference::Kind::kTypeValue) {
-        return EmitConst(id, Value::Type(reference.type));
-      }
+      if (reference.kind == Reference::Kind::kTypeValue) return PlanTypeValue(id, reference.type);
       if (reference.kind == Reference::Kind::kConstant) return EmitConst(id, reference.constant);
-      return PlanVariable(id, reference.kind == Reference::Kind::kNone || reference.name.empty()
-                                  ? expr.name
-                                  : reference.name);
+      if (reference.kind == Reference::Kind::kVariable && !reference.name.empty()) {
+        // A resolved variable is not hidden by a comprehension variable (`.y`); block slots are
+        // declared as variables but live in local slots.
+        return PlanVariable(id, reference.name, reference.name.starts_with("@index"));
+      }
+      return PlanVariable(id, expr.name, true);
     case ExprKind::kSelect:
       if (reference.kind == Reference::Kind::kVariable && !expr.test_only) {
-        return PlanVariable(id, reference.name);
+        return PlanVariable(id, reference.name, false);
       }
-      if (reference.kind == Reference::Kind::kTypeValue) {
-        return EmitConst(id, Value::Type(reference.type));
-      }
+      if (reference.kind == Reference::Kind::kTypeValue) return PlanTypeValue(id, reference.type);
       if (reference.kind == Reference::Kind::kConstant) return EmitConst(id, reference.constant);
       return PlanSelect(id);
     case ExprKind::kCall:

@@ -22,7 +22,8 @@ class Planner {
 
  private:
   NodeId PlanExpr(ExprId id);
-  NodeId PlanVariable(ExprId id, std::string_view name);
+  NodeId PlanVariable(ExprId id, std::string_view name, bool maybe_local);
+  NodeId PlanTypeValue(ExprId id, const Type* type);
   NodeId PlanSelect(ExprId id);
   NodeId PlanIndex(ExprId id, bool optional);
   NodeId PlanLogic(ExprId id, Op op);

@@ -1,0 +1,124 @@
+#include "cel/eval/native.h"
+
+#include "base/base64.h"
+#include "cel/eval/struct_value.h"
+#include "cel/lib/value_text.h"
+
+namespace portcullis::cel {
+namespace {
+
+using doc::Tag;
+using doc::Value;
+
+// Names of the Go types that keys have before conversion.
+std::string_view GoKeyType(const Value& key) {
+  switch (key.tag()) {
+    case Tag::kInt: return "int64";
+    case Tag::kUint: return "uint64";
+    case Tag::kDouble: return "float64";
+    case Tag::kBool: return "bool";
+    default: return RuntimeTypeName(key);
+  }
+}
+
+bool Convert(base::Arena& arena, const Value& value, bool in_struct, Value& out,
+             std::string& error) {
+  switch (value.tag()) {
+    case Tag::kNull:
+      out = in_struct ? Value::Int(0) : Value::Null();
+      return true;
+    case Tag::kBool:
+    case Tag::kInt:
+    case Tag::kDouble:
+    case Tag::kString:
+      out = value;
+      return true;
+    case Tag::kUint:
+      out = value.as_int() >= 0 ? Value::Int(value.as_int())
+                                : Value::Double(static_cast<double>(value.as_uint()));
+      return true;
+    case Tag::kBytes:
+      out = doc::MakeString(arena, base::Base64Encode(value.as_string()));
+      return true;
+    case Tag::kDuration:
+      out = doc::MakeString(arena, DurationText(value.duration_ns()));
+      return true;
+    case Tag::kTimestamp:
+      out = doc::MakeString(arena, TimestampText(value));
+      return true;
+    case Tag::kList: {
+      auto* items = arena.AllocateArray<Value>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!Convert(arena, value.as_list()[i], in_struct, items[i], error)) return false;
+      }
+      out = Value::List({items, value.size()});
+      return true;
+    }
+    case Tag::kMap: {
+      auto* entries = arena.AllocateArray<doc::MapEntry>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        const doc::MapEntry& entry = value.as_map()[i];
+        if (!entry.key.is_string()) {
+          error = "map key " + ValueText(entry.key) + " is of type " +
+                  std::string(GoKeyType(entry.key)) + ", not string";
+          return false;
+        }
+        entries[i].key = entry.key;
+        if (!Convert(arena, entry.value, in_struct, entries[i].value, error)) return false;
+      }
+      out = doc::MakeMap(arena, {entries, value.size()});
+      return true;
+    }
+    case Tag::kOptional:
+      if (value.has_value()) return Convert(arena, value.held(), in_struct, out, error);
+      out = Value::Null();
+      return true;
+    case Tag::kHost:
+      if (IsStruct(value)) return Convert(arena, AsStruct(value).fields, true, out, error);
+      break;
+    case Tag::kType:
+    case Tag::kError:
+      break;
+  }
+  error = "unsupported type " + std::string(RuntimeTypeName(value)) + " in a mutation";
+  return false;
+}
+
+std::string CheckNames(const Value& value, const std::string& path) {
+  if (IsStruct(value)) {
+    const StructRep& object = AsStruct(value);
+    if (object.type_name != path) {
+      return "unexpected type name \"" + std::string(object.type_name) + "\", expected \"" + path +
+             "\", which matches field name path from root Object type";
+    }
+    for (const doc::MapEntry& entry : object.fields.as_map()) {
+      std::string failure = CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
+      if (!failure.empty()) return failure;
+    }
+  } else if (value.is_list()) {
+    for (const Value& item : value.as_list()) {
+      std::string failure = CheckNames(item, path);
+      if (!failure.empty()) return failure;
+    }
+  } else if (value.is_map()) {
+    for (const doc::MapEntry& entry : value.as_map()) {
+      if (!entry.key.is_string()) continue;
+      std::string failure = CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
+      if (!failure.empty()) return failure;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool ToNative(base::Arena& arena, const Value& value, Value& out, std::string& error) {
+  return Convert(arena, value, false, out, error);
+}
+
+std::string CheckObjectTypeNames(const Value& value) {
+  if (!IsStruct(value)) return {};
+  return CheckNames(value, std::string(AsStruct(value).type_name));
+}
+
+}  // namespace portcullis::cel
