@@ -31,7 +31,7 @@ void Append(const Value& value, std::string& out, int depth) {
     case Tag::kBytes: out += value.as_string().substr(0, kMaxText); return;
     case Tag::kDuration: out += base::CelDuration(value.duration_ns()); return;
     case Tag::kTimestamp: out += base::FormatRfc3339(InstantOf(value)); return;
-    case Tag::kType: out += RuntimeName(*static_cast<const Type*>(value.type_ptr())); return;
+    case Tag::kType: out += BareName(*static_cast<const Type*>(value.type_ptr())); return;
     case Tag::kList: {
       out += '[';
       bool first = true;
