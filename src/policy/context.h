@@ -36,11 +36,23 @@ class RequestContext final : public cel::EvalHost {
 
   match::MatchContext match_context() const { return {request, providers.namespaces, types}; }
 
+  // The CEL value of `request` for policies that matched it as this kind and resource.
+  const doc::Value& RequestValue(const match::GroupVersionKind& kind,
+                                 const match::GroupVersionResource& resource);
+  // The Namespace of the request, looked up once.
+  const provider::Lookup& RequestNamespace();
+
   // cel::EvalHost: the requesting user, decoded at first use.
   provider::Authorizer* authorizer() override { return providers.authorizer; }
   const provider::UserInfo* user() override;
 
  private:
+  bool request_value_ready_ = false;
+  match::GroupVersionKind request_value_kind_;
+  match::GroupVersionResource request_value_resource_;
+  doc::Value request_value_;
+  bool namespace_read_ = false;
+  provider::Lookup namespace_;
   bool user_read_ = false;
   provider::UserInfo user_;
 };

@@ -4,6 +4,7 @@
 // Parameter objects of policies (spec/kubernetes-admission.md 2.5). Selectors are applied by the
 // caller. Implementations are thread-safe for const calls.
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,12 @@ class Params {
   // All objects of this kind in `ns` (empty: cluster-scoped kinds), in name order.
   virtual std::vector<doc::Value> List(std::string_view api_version, std::string_view kind,
                                        std::string_view ns) const = 0;
+  // For a kind that no type table knows: whether its objects are namespaced; nullopt when the kind
+  // does not exist. Offline, the objects given decide.
+  virtual std::optional<bool> Namespaced(std::string_view /*api_version*/,
+                                         std::string_view /*kind*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace portcullis::provider

@@ -63,11 +63,6 @@ struct ViewResult {
 };
 ViewResult BuildView(const match::MatchResult& match, RequestContext& context);
 
-// The CEL value of `request` (5.3): empty members are absent.
-doc::Value BuildRequestValue(const match::AdmissionRequest& request,
-                             const match::GroupVersionKind& kind,
-                             const match::GroupVersionResource& resource, base::Arena& arena);
-
 }  // namespace portcullis::policy
 
 #endif  // PORTCULLIS_POLICY_ADMISSION_INVOCATION_H_
