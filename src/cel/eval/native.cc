@@ -1,6 +1,7 @@
 #include "cel/eval/native.h"
 
 #include "base/base64.h"
+#include "base/time.h"
 #include "cel/eval/struct_value.h"
 #include "cel/lib/value_text.h"
 
@@ -41,10 +42,10 @@ bool Convert(base::Arena& arena, const Value& value, bool in_struct, Value& out,
       out = doc::MakeString(arena, base::Base64Encode(value.as_string()));
       return true;
     case Tag::kDuration:
-      out = doc::MakeString(arena, DurationText(value.duration_ns()));
+      out = doc::MakeString(arena, base::CelDuration(value.duration_ns()));
       return true;
     case Tag::kTimestamp:
-      out = doc::MakeString(arena, TimestampText(value));
+      out = doc::MakeString(arena, base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), value.timestamp_offset_minutes()}));
       return true;
     case Tag::kList: {
       auto* items = arena.AllocateArray<Value>(value.size());

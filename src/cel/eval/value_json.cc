@@ -120,8 +120,8 @@ Value ToExprValue(base::Arena& arena, const Value& value) {
       return Object(arena, {{"bytesValue", Text(arena, base::Base64Encode(value.as_string()))}});
     case Tag::kList: return ListForm(arena, value);
     case Tag::kMap: return MapForm(arena, value);
-    case Tag::kDuration: return TimeForm(arena, "Duration", DurationText(value.duration_ns()));
-    case Tag::kTimestamp: return TimeForm(arena, "Timestamp", TimestampUtcText(value));
+    case Tag::kDuration: return TimeForm(arena, "Duration", base::CelDuration(value.duration_ns()));
+    case Tag::kTimestamp: return TimeForm(arena, "Timestamp", base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0}));
     case Tag::kType:
       return Object(arena,
                     {{"typeValue",
