@@ -168,7 +168,26 @@ class Validator {
     const Expr& list = ast_.node(ast_.children(node).front().expr);
     if (format.kind != ExprKind::kConst || !format.value.is_string()) return;
     if (list.kind != ExprKind::kList) return;
-    CheckFormatLiteral(checked_, id, options_.portable_format, issues_);
+    std::vector<FormatArgument> arguments;
+    for (const Child& child : ast_.children(list)) arguments.push_back(Describe(child.expr));
+    const std::optional<FormatIssue> issue =
+        CheckFormatLiteral(format.value.as_string(), arguments, options_.portable_format);
+    if (!issue) return;
+    issues_.Add(ast_.node(issue->at_call ? id : issue->node).position, issue->message);
+  }
+
+  // An argument of format() with the elements of literals inside it.
+  FormatArgument Describe(ExprId id) const {
+    const Expr& node = ast_.node(id);
+    FormatArgument argument;
+    argument.type = checked_.types[id];
+    argument.node = id;
+    if (node.kind == ExprKind::kList || node.kind == ExprKind::kMap) {
+      for (const Child& child : ast_.children(node)) {
+        argument.children.push_back(Describe(child.expr));
+      }
+    }
+    return argument;
   }
 
   void Mismatch(ExprId id, const Type& expected, const Type& found) {
