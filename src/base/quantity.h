@@ -49,6 +49,11 @@ class Quantity {
 
   // Canonical text: "1500m", "1536Mi", "1k".
   std::string ToString() const;
+  // True for a parsed value whose text counts as canonical already: it prints as it was written
+  // ("00100", "1e+3"), and ToString does not apply.
+  bool keeps_text() const { return keeps_text_; }
+  // The text that Kubernetes prints for a parsed quantity; `text` must be valid.
+  static std::string Canonical(std::string_view text);
 
   Format format() const { return format_; }
   // Is it held as int64 x 10^scale (apimachinery's fast representation)?
@@ -69,6 +74,7 @@ class Quantity {
   std::int32_t exponent_ = 0;
   Format format_ = Format::kDecimalSI;
   bool fast_ = true;
+  bool keeps_text_ = false;
 };
 
 }  // namespace portcullis::base
