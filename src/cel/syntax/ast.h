@@ -41,6 +41,8 @@ struct Expr {
   ExprKind kind = ExprKind::kNone;
   bool test_only = false;
   std::uint32_t position = 0;   // code points
+  std::uint32_t begin = 0;      // [begin, end): bytes of Ast::source; empty if a macro made it
+  std::uint32_t end = 0;
   ExprId target = kNoExpr;      // select operand or call receiver
   std::uint32_t first = 0;      // first of `count` children in Ast::children
   std::uint32_t count = 0;
