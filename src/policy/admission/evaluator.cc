@@ -171,7 +171,7 @@ ConditionsResult EvaluateMatchConditions(const PolicyCore& policy, const Invocat
     switch (result.state) {
       case Evaluated::State::kOutOfBudget:
         // No results are kept: not even that of an earlier false condition.
-        return {ConditionsResult::State::kError, std::string(kOutOfBudget)};
+        return {ConditionsResult::State::kError, std::string(kBudgetMessage)};
       case Evaluated::State::kError: errors.push_back(std::move(result.error)); break;
       case Evaluated::State::kValue:
         is_false = is_false || !result.value.is_bool() || !result.value.as_bool();

@@ -22,7 +22,7 @@ namespace portcullis::policy {
 
 inline constexpr std::uint64_t kEvaluationBudget = 10'000'000;
 inline constexpr std::uint64_t kMatchConditionBudget = 2'500'000;
-inline constexpr std::string_view kOutOfBudget =
+inline constexpr std::string_view kBudgetMessage =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
 struct Evaluated {

@@ -5,13 +5,13 @@
 #include <set>
 
 #include "base/validation.h"
+#include "cel/check/admission_types.h"
 #include "policy/admission/decode.h"
 #include "policy/admission/environment.h"
 
 namespace portcullis::policy {
 namespace {
 
-constexpr std::string_view kVariablesType = "kubernetes.variables";
 constexpr std::size_t kMaxMatchConditions = 64;
 
 const cel::Type kObjectType{cel::TypeKind::kStruct, "Object", {}};
@@ -24,61 +24,6 @@ const std::array<const cel::Type*, 1> kString = {&cel::types::kString};
 const std::array<const cel::Type*, 2> kStringOrNull = {&cel::types::kString, &cel::types::kNull};
 const std::array<const cel::Type*, 1> kObject = {&kObjectType};
 const std::array<const cel::Type*, 1> kJsonPatchList = {&kJsonPatchListType};
-
-// The fields of `variables`. It grows while the policy loads and is constant afterwards.
-class VariableTypes final : public cel::TypeProvider {
- public:
-  bool HasType(std::string_view type_name) const override { return type_name == kVariablesType; }
-
-  const cel::Type* FieldType(std::string_view type_name, std::string_view field) const override {
-    if (type_name != kVariablesType) return nullptr;
-    const auto it = std::find_if(fields_.begin(), fields_.end(),
-                                 [&](const auto& entry) { return entry.first == field; });
-    return it == fields_.end() ? nullptr : it->second;
-  }
-
-  // `type` may be null: the variable does not compile.
-  void Declare(std::string_view name, const cel::Type* type) {
-    const cel::Type* kept = type == nullptr ? &cel::types::kDyn : Keep(*type, 0);
-    for (auto& entry : fields_) {
-      if (entry.first == name) {
-        entry.second = kept;
-        return;
-      }
-    }
-    fields_.emplace_back(name, kept);
-  }
-
- private:
-  static constexpr int kMaxDepth = 32;
-
-  // The type as a variable keeps it: scalars, lists and maps; everything else is dyn.
-  const cel::Type* Keep(const cel::Type& type, int depth) {
-    if (depth > kMaxDepth) return &cel::types::kDyn;
-    switch (type.kind) {
-      case cel::TypeKind::kAny: return &cel::types::kAny;
-      case cel::TypeKind::kNull: return &cel::types::kNull;
-      case cel::TypeKind::kBool: return &cel::types::kBool;
-      case cel::TypeKind::kInt: return &cel::types::kInt;
-      case cel::TypeKind::kUint: return &cel::types::kUint;
-      case cel::TypeKind::kDouble: return &cel::types::kDouble;
-      case cel::TypeKind::kString: return &cel::types::kString;
-      case cel::TypeKind::kBytes: return &cel::types::kBytes;
-      case cel::TypeKind::kDuration: return &cel::types::kDuration;
-      case cel::TypeKind::kTimestamp: return &cel::types::kTimestamp;
-      case cel::TypeKind::kList:
-        if (type.params.empty()) return &cel::types::kList;
-        return pool_.List(Keep(*type.params[0], depth + 1));
-      case cel::TypeKind::kMap:
-        if (type.params.size() < 2) return &cel::types::kMap;
-        return pool_.Map(Keep(*type.params[0], depth + 1), Keep(*type.params[1], depth + 1));
-      default: return &cel::types::kDyn;
-    }
-  }
-
-  cel::TypePool pool_;
-  std::vector<std::pair<std::string, const cel::Type*>> fields_;
-};
 
 std::string WrongType(AllowedTypes allowed, const cel::Type& got) {
   std::string text = "must evaluate to ";
@@ -145,7 +90,7 @@ bool IsBlank(std::string_view text) { return TrimSpace(text).empty(); }
 
 struct PolicyScope::Impl {
   bool params = false;
-  std::shared_ptr<VariableTypes> variables;  // null: `variables` is undeclared
+  std::shared_ptr<cel::VariableTypes> variables;  // null: `variables` is undeclared
   // With `variables`, by [authorizer][mutation].
   std::array<std::array<std::shared_ptr<const cel::Env>, 2>, 2> children;
 
@@ -158,7 +103,7 @@ struct PolicyScope::Impl {
     if (child == nullptr) {
       auto made = std::make_shared<cel::Env>(std::move(parent));
       made->AddProvider(variables);
-      made->AddVariable("variables", made->types().Struct(kVariablesType));
+      made->AddVariable("variables", variables->type());
       child = std::move(made);
     }
     return child;
@@ -203,7 +148,7 @@ std::vector<NamedExpression> PolicyScope::DeclareVariables(const doc::Value& var
                                                            FieldErrors& errors) {
   std::vector<NamedExpression> out;
   if (!variables.is_list() || variables.size() == 0) return out;
-  impl_->variables = std::make_shared<VariableTypes>();
+  impl_->variables = std::make_shared<cel::VariableTypes>();
   const auto items = variables.as_list();
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string item_path = Index(path, i);
