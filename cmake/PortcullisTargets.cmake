@@ -1,8 +1,11 @@
 # Target helpers. A folder under src/ is one static library pc_<name>; its tests stand beside the
 # sources as *_test.cc and become one executable pc_<name>_test.
 
+# The product is one fully static executable, so archives are linked in every configuration.
+set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 find_package(PkgConfig REQUIRED)
-find_package(absl REQUIRED)
+find_package(Threads REQUIRED)
+pkg_check_modules(ABSL REQUIRED IMPORTED_TARGET absl_strings absl_time)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 if(PORTCULLIS_TESTS)
