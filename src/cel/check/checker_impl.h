@@ -22,7 +22,7 @@ class Checker {
         checked_(checked),
         ast_(checked.ast),
         issues_(issues),
-        inference_(checked.pool),
+        inference_(checked.pool, env.options.null_joins_nullable),
         names_(env, checked.ast, checked.pool) {}
 
   // Checks the whole tree and replaces the type variables in the recorded types.

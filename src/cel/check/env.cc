@@ -1,6 +1,7 @@
 #include "cel/check/env.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <utility>
 
@@ -9,6 +10,30 @@
 #include "cel/check/well_known.h"
 
 namespace portcullis::cel {
+
+namespace {
+
+// Type identifiers of the language itself: every environment has them.
+struct StandardType {
+  std::string_view name;
+  const Type* type;
+};
+constexpr std::array kStandardTypes = {
+    StandardType{"bool", &types::kBool},
+    StandardType{"bytes", &types::kBytes},
+    StandardType{"double", &types::kDouble},
+    StandardType{"google.protobuf.Duration", &types::kDuration},
+    StandardType{"google.protobuf.Timestamp", &types::kTimestamp},
+    StandardType{"int", &types::kInt},
+    StandardType{"list", &types::kList},
+    StandardType{"map", &types::kMap},
+    StandardType{"null_type", &types::kNull},
+    StandardType{"string", &types::kString},
+    StandardType{"type", &types::kType},
+    StandardType{"uint", &types::kUint},
+};
+
+}  // namespace
 
 struct Env::Impl {
   std::shared_ptr<const Env> parent;
@@ -164,6 +189,9 @@ const Type* Env::FindTypeName(std::string_view name) const {
   for (const Impl* impl = impl_.get(); impl != nullptr; impl = impl->ParentImpl()) {
     const auto found = impl->type_names.find(name);
     if (found != impl->type_names.end()) return found->second;
+  }
+  for (const StandardType& standard : kStandardTypes) {
+    if (standard.name == name) return standard.type;
   }
   return nullptr;
 }

@@ -58,6 +58,7 @@ struct EnvOptions {
   bool lenient_timestamps = true;        // cel-go 0.29 (section 12)
   bool stop_at_failed_argument = false;  // cost rule of cel-go 0.30 (section 18.2)
   std::uint64_t cost_limit = 1'000'000;  // per program; 0 = none
+  bool null_joins_nullable = false;      // [optional.of(1), null] is list(optional_type(int))
   std::string container;                 // namespace resolution; empty in Kubernetes
 };
 

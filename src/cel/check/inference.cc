@@ -187,7 +187,11 @@ const Type* Inference::MostGeneral(const Type* a, const Type* b) {
 
 const Type* Inference::Join(const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
-  if (Assignable(previous, current)) return MostGeneral(previous, current);
+  if (Assignable(previous, current)) {
+    // cel-go keeps the later one of null and a nullable type; the specification the nullable one.
+    if (null_joins_nullable_ && current->kind == TypeKind::kNull) return previous;
+    return MostGeneral(previous, current);
+  }
   return &types::kDyn;
 }
 

@@ -19,7 +19,8 @@ struct OverloadDecl;
 
 class Inference {
  public:
-  explicit Inference(TypePool& pool) : pool_(pool) {}
+  explicit Inference(TypePool& pool, bool null_joins_nullable = false)
+      : pool_(pool), null_joins_nullable_(null_joins_nullable) {}
 
   // A fresh type variable `_varN`.
   const Type* NewVariable();
@@ -66,6 +67,7 @@ class Inference {
   };
 
   TypePool& pool_;
+  bool null_joins_nullable_;
   std::size_t next_variable_ = 0;
   absl::flat_hash_map<std::string_view, const Type*> bindings_;
   std::vector<Undo> log_;
