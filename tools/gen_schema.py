@@ -136,7 +136,8 @@ class Generator:
             prop = schema["properties"][field]
             default = prop.get("default")
             text = "nullptr"
-            if default not in (None, "", 0, False, {}):
+            if default not in (None, "", 0, False, {}) or (
+                    field in pointers and default in ("", 0, False)):
                 text = quote(json.dumps(default))
             flags = (field in required) | (field in pointers) << 1 | (field in always) << 2
             rows.append("{%s, kNodes + %d, %s, %d}" % (quote(field), self.property_node(prop), text, flags))
