@@ -1,0 +1,239 @@
+#include "patch/native_decode.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/base64.h"
+#include "base/gotext.h"
+#include "base/quantity.h"
+#include "base/time.h"
+
+namespace portcullis::patch {
+namespace {
+
+using schema::NodeKind;
+using schema::Schema;
+
+constexpr int kMaxDepth = 1000;
+constexpr std::size_t kMaxUnknownFields = 100;
+
+std::string_view JsonTypeName(const doc::Value& value) {
+  switch (value.tag()) {
+    case doc::Tag::kBool:
+      return "bool";
+    case doc::Tag::kString:
+      return "string";
+    case doc::Tag::kList:
+      return "array";
+    case doc::Tag::kMap:
+      return "object";
+    default:
+      return "number";
+  }
+}
+
+// "io.k8s.api.core.v1.PodSpec" -> "v1.PodSpec", or "PodSpec" without the package.
+std::string_view ShortName(std::string_view type_name, bool package) {
+  std::size_t dot = type_name.rfind('.');
+  if (dot == std::string_view::npos) return type_name;
+  if (package && dot > 0) {
+    const std::size_t before = type_name.rfind('.', dot - 1);
+    if (before != std::string_view::npos) dot = before;
+  }
+  return type_name.substr(dot + 1);
+}
+
+std::string GoType(const Schema& schema) {
+  if (!schema.type_name.empty()) return std::string(ShortName(schema.type_name, true));
+  switch (schema.kind) {
+    case NodeKind::kString:
+      return "string";
+    case NodeKind::kBoolean:
+      return "bool";
+    case NodeKind::kInteger:
+      return schema.format.empty() ? "int64" : std::string(schema.format);
+    case NodeKind::kNumber:
+      return "float64";
+    case NodeKind::kBytes:
+      return "[]uint8";
+    case NodeKind::kMap:
+      return "map[string]" + (schema.element != nullptr ? GoType(*schema.element) : "string");
+    case NodeKind::kList:
+      return "[]" + (schema.element != nullptr ? GoType(*schema.element) : "string");
+    default:
+      return "struct";
+  }
+}
+
+class Decoder {
+ public:
+  void Visit(const Schema& schema, const doc::Value& value, int depth) {
+    if (value.is_null() || !check.error.empty() || depth > kMaxDepth) return;
+    switch (schema.kind) {
+      case NodeKind::kObject:
+        if (!Expect(schema, value, value.is_map())) return;
+        return VisitObject(schema, value, depth);
+      case NodeKind::kMap:
+        if (!Expect(schema, value, value.is_map()) || schema.element == nullptr) return;
+        for (const doc::MapEntry& entry : value.as_map()) {
+          Below("." + std::string(entry.key.as_string()), *schema.element, entry.value, depth);
+        }
+        return;
+      case NodeKind::kList: {
+        if (!Expect(schema, value, value.is_list()) || schema.element == nullptr) return;
+        std::size_t index = 0;
+        for (const doc::Value& item : value.as_list()) {
+          Below("[" + std::to_string(index++) + "]", *schema.element, item, depth);
+        }
+        return;
+      }
+      default:
+        VisitScalar(schema, value);
+    }
+  }
+
+  DecodeCheck check;
+
+ private:
+  void VisitObject(const Schema& schema, const doc::Value& value, int depth) {
+    std::vector<const doc::MapEntry*> entries;
+    for (const doc::MapEntry& entry : value.as_map()) entries.push_back(&entry);
+    std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) {
+      return a->key.as_string() < b->key.as_string();
+    });
+    const std::string_view outer = owner_;
+    for (const doc::MapEntry* entry : entries) {
+      const std::string_view name = entry->key.as_string();
+      const schema::Field* field = schema.FindField(name);
+      if (field == nullptr && schema.element == nullptr) {
+        if (check.unknown_fields.size() < kMaxUnknownFields) {
+          const std::string path = path_.empty() ? std::string(name) : path_ + "." + std::string(name);
+          check.unknown_fields.push_back("unknown field " + base::GoQuote(path));
+        }
+        continue;
+      }
+      owner_ = ShortName(schema.type_name, false);
+      const std::size_t mark = names_.size();
+      names_ += names_.empty() ? "" : ".";
+      names_ += name;
+      Below((path_.empty() ? "" : ".") + std::string(name),
+            field != nullptr ? *field->schema : *schema.element, entry->value, depth);
+      names_.resize(mark);
+    }
+    owner_ = outer;
+  }
+
+  void Below(const std::string& step, const Schema& schema, const doc::Value& value, int depth) {
+    const std::size_t mark = path_.size();
+    path_ += step;
+    Visit(schema, value, depth + 1);
+    path_.resize(mark);
+  }
+
+  void VisitScalar(const Schema& schema, const doc::Value& value) {
+    switch (schema.kind) {
+      case NodeKind::kString:
+        Expect(schema, value, value.is_string());
+        return;
+      case NodeKind::kBoolean:
+        Expect(schema, value, value.is_bool());
+        return;
+      case NodeKind::kNumber:
+        Expect(schema, value, value.is_number());
+        return;
+      case NodeKind::kInteger:
+        return VisitInteger(schema, value);
+      case NodeKind::kIntOrString:
+        if (!value.is_string() && !value.is_int()) Mismatch(JsonTypeName(value), "value of type int32");
+        return;
+      case NodeKind::kQuantity:
+        return VisitQuantity(value);
+      case NodeKind::kBytes: {
+        if (!Expect(schema, value, value.is_string())) return;
+        const auto decoded = base::Base64Decode(value.as_string());
+        if (!decoded.ok()) check.error = decoded.error().message;
+        return;
+      }
+      case NodeKind::kTime:
+      case NodeKind::kMicroTime:
+        return VisitTime(value);
+      case NodeKind::kDuration: {
+        if (!value.is_string()) return Mismatch(JsonTypeName(value), "value of type string");
+        const auto parsed = base::ParseGoDuration(value.as_string());
+        if (!parsed.ok()) check.error = parsed.error().message;
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  void VisitInteger(const Schema& schema, const doc::Value& value) {
+    if (!Expect(schema, value, value.is_number())) return;
+    const bool narrow = schema.format == "int32";
+    if (value.is_int()) {
+      const std::int64_t n = value.as_int();
+      if (!narrow || (n >= std::numeric_limits<std::int32_t>::min() &&
+                      n <= std::numeric_limits<std::int32_t>::max())) {
+        return;
+      }
+      return Mismatch("number " + std::to_string(n), Target(schema));
+    }
+    Mismatch("number " + base::GoJsonFloat(value.as_double()), Target(schema));
+  }
+
+  void VisitQuantity(const doc::Value& value) {
+    if (value.is_number()) return;
+    const auto parsed = base::Quantity::Parse(value.is_string() ? value.as_string() : "{");
+    if (!parsed.ok()) check.error = parsed.error().message;
+  }
+
+  void VisitTime(const doc::Value& value) {
+    if (!value.is_string()) return Mismatch(JsonTypeName(value), "value of type string");
+    const std::string_view text = value.as_string();
+    if (base::ParseRfc3339(text, base::TimeRules::kLenient)) return;
+    check.error = "parsing time " + base::GoQuote(text) +
+                  " as \"2006-01-02T15:04:05Z07:00\": cannot parse " + base::GoQuote(text) +
+                  " as \"2006\"";
+  }
+
+  bool Expect(const Schema& schema, const doc::Value& value, bool fits) {
+    if (!fits) Mismatch(JsonTypeName(value), Target(schema));
+    return fits;
+  }
+
+  std::string Target(const Schema& schema) const {
+    const std::string type = " of type " + GoType(schema);
+    if (names_.empty()) return "value" + type;
+    return "struct field " + std::string(owner_) + "." + names_ + type;
+  }
+
+  void Mismatch(std::string_view got, const std::string& target) {
+    check.error = "json: cannot unmarshal " + std::string(got) + " into Go " + target;
+  }
+
+  std::string path_;         // with list indexes and map keys
+  std::string names_;        // field names only
+  std::string_view owner_;   // type that declares the innermost field
+};
+
+}  // namespace
+
+DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document) {
+  Decoder decoder;
+  decoder.Visit(schema, document, 0);
+  return std::move(decoder.check);
+}
+
+std::string StrictDecodeError(const schema::Schema& schema, const doc::Value& document) {
+  const DecodeCheck check = CheckDecode(schema, document);
+  if (!check.error.empty() || check.unknown_fields.empty()) return check.error;
+  std::string out = "strict decoding error: ";
+  for (const std::string& field : check.unknown_fields) {
+    if (&field != &check.unknown_fields.front()) out += ", ";
+    out += field;
+  }
+  return out;
+}
+
+}  // namespace portcullis::patch

@@ -1,0 +1,31 @@
+#ifndef PORTCULLIS_PATCH_NATIVE_DECODE_H_
+#define PORTCULLIS_PATCH_NATIVE_DECODE_H_
+
+// Does a document decode into the Go type of a built-in kind? Asked of patched objects, with the
+// texts of Go's JSON decoder (spec/kubernetes-admission.md 3.5, 4.4). What follows ` into Go ` in a
+// type error is close to the server's text but not exact.
+// Pure functions, thread-safe.
+
+#include <string>
+#include <vector>
+
+#include "doc/value.h"
+#include "schema/schema.h"
+
+namespace portcullis::patch {
+
+struct DecodeCheck {
+  std::string error;                        // the first value that does not fit; empty if none
+  std::vector<std::string> unknown_fields;  // `unknown field "spec.foo"`, sorted as Go writes keys
+};
+
+// `schema` is the root of a built-in kind.
+DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document);
+
+// As a strict decoder reports it: the type error, else `strict decoding error: ` and the unknown
+// fields; empty when the document decodes.
+std::string StrictDecodeError(const schema::Schema& schema, const doc::Value& document);
+
+}  // namespace portcullis::patch
+
+#endif  // PORTCULLIS_PATCH_NATIVE_DECODE_H_

@@ -1,0 +1,233 @@
+#include "policy/map/mutate.h"
+
+#include "base/gotext.h"
+#include "doc/edit.h"
+#include "json/writer.h"
+#include "patch/json_patch.h"
+#include "patch/native_decode.h"
+#include "patch/structured_merge.h"
+#include "policy/admission/denial.h"
+#include "policy/admission/evaluator.h"
+#include "policy/map/values.h"
+#include "schema/defaulting.h"
+#include "schema/type_table.h"
+
+namespace portcullis::policy {
+namespace {
+
+using doc::Value;
+
+// "v1.Secret": how Go names the versioned type of a kind.
+std::string GoTypeName(const match::GroupVersionKind& kind) {
+  return std::string(kind.version) + "." + std::string(kind.kind);
+}
+
+match::GroupVersionKind KindOf(const Value& object) {
+  const match::GroupVersion version = match::SplitApiVersion(object.StringAt("apiVersion"));
+  return {version.group, version.version, object.StringAt("kind")};
+}
+
+// Puts back what defaulting drops: a custom resource keeps undeclared fields until it is stored.
+Value KeepUnknown(base::Arena& arena, const Value& written, const Value& defaulted) {
+  if (written.is_list() && defaulted.is_list() && written.size() == defaulted.size()) {
+    std::vector<Value> items(defaulted.as_list().begin(), defaulted.as_list().end());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      items[i] = KeepUnknown(arena, written.as_list()[i], items[i]);
+    }
+    return doc::MakeList(arena, items);
+  }
+  if (!written.is_map() || !defaulted.is_map()) return defaulted;
+  doc::MapBuilder out(defaulted);
+  for (const doc::MapEntry& entry : written.as_map()) {
+    const Value* known = defaulted.FindKey(entry.key);
+    out.Set(entry.key, known == nullptr ? entry.value : KeepUnknown(arena, entry.value, *known));
+  }
+  return out.Build(arena);
+}
+
+class Mutator {
+ public:
+  Mutator(const MatchedView& view, RequestContext& context)
+      : view_(view),
+        context_(context),
+        types_(context.types != nullptr ? *context.types : schema::TypeTable::Builtin()),
+        kind_(types_.FindKind(view.kind.group, view.kind.version, view.kind.kind)) {}
+
+  MutationResult Run(const MutatingPolicy& policy, const Mutation& mutation,
+                     const Invocation& invocation) {
+    if (!types_.HasGroupVersion(view_.kind.group, view_.kind.version)) {
+      result_.fatal = UnknownKind();
+      return std::move(result_);
+    }
+    Evaluator evaluator(policy.core, invocation, view_, context_, {}, kEvaluationBudget);
+    Evaluated evaluated = evaluator.Evaluate(mutation.expression);
+    if (evaluated.state == Evaluated::State::kOutOfBudget) return Error(kOutOfBudget);
+    if (evaluated.state == Evaluated::State::kError) return Error(std::move(evaluated.error));
+    const bool done =
+        mutation.json_patch ? ApplyJson(evaluated.value) : ApplyPartial(evaluated.value);
+    if (!done) return std::move(result_);
+    if (native() && view_.kind != context_.request.kind) {
+      return Error("converting (" + GoTypeName(view_.kind) + ") to (" +
+                   GoTypeName(context_.request.kind) + "): unknown conversion");
+    }
+    Complete();
+    return std::move(result_);
+  }
+
+ private:
+  bool native() const { return kind_ != nullptr && !kind_->custom; }
+
+  MutationResult Error(std::string_view text) {
+    result_.error = text;
+    return std::move(result_);
+  }
+  bool Fail(std::string text) {
+    result_.error = std::move(text);
+    return false;
+  }
+  bool FailInternally(std::string_view text) {
+    result_.fatal = InternalErrorStatus(text);
+    return false;
+  }
+
+  Status UnknownKind() const {
+    Status status;
+    status.code = 503;
+    status.reason = "ServiceUnavailable";
+    status.message = "Resource kind " + match::ToString(view_.kind) +
+                     " not found. There can be a delay between when CustomResourceDefinitions are "
+                     "created and when they are available.";
+    status.has_details = false;
+    return status;
+  }
+
+  // Kinds that are no resource of their own group's API have no type to merge by: Scale, Eviction,
+  // the options of CONNECT.
+  bool Mergeable() const {
+    if (kind_ == nullptr || kind_->schema == nullptr) return false;
+    if (!kind_->plural.empty()) return true;
+    return view_.kind.group == view_.resource.group && view_.kind.version == view_.resource.version &&
+           !view_.kind.kind.ends_with("Options");
+  }
+
+  bool ApplyPartial(const Value& value) {
+    const std::string mismatch = TypeNameErrors(value);
+    if (!mismatch.empty()) return Fail("type mismatch: " + mismatch);
+    base::Arena& arena = context_.arena;
+    Value partial;
+    if (!ToPartialObject(arena, value, partial)) {
+      return Fail("invalid return type: *dynamic.ObjectVal");
+    }
+    constexpr std::string_view kPrefix = "error applying patch: ";
+    if (!Mergeable()) {
+      return Fail(std::string(kPrefix) +
+                  "failed to convert patch object to typed object: no corresponding type for " +
+                  match::ToString(view_.kind));
+    }
+    doc::MapBuilder patch(partial);
+    for (const std::string_view name : {"apiVersion", "kind"}) {
+      patch.Set(name, doc::Value::String(view_.object.StringAt(name)));
+    }
+    const patch::MergeResult merged = patch::ApplyConfiguration(
+        arena, *kind_->schema, view_.object, patch.Build(arena));
+    if (!merged.ok()) return Fail(std::string(kPrefix) + merged.error);
+    if (native()) {
+      const patch::DecodeCheck check = patch::CheckDecode(*kind_->schema, merged.value);
+      if (!check.error.empty()) {
+        return Fail("unable to convert unstructured object to " + match::ToString(view_.kind) +
+                    ": " + check.error);
+      }
+    }
+    result_.object = merged.value;
+    return true;
+  }
+
+  bool ApplyJson(const Value& list) {
+    std::vector<patch::Operation> operations;
+    std::string error;
+    if (!ToOperations(context_.arena, list, operations, error)) return Fail(std::move(error));
+    patch::JsonPatchResult patched =
+        patch::ApplyJsonPatch(context_.arena, view_.object, operations);
+    if (patched.test_failed) {
+      result_.object = view_.object;
+      return true;
+    }
+    if (!patched.ok()) return Fail("JSON Patch: " + patched.error);
+    result_.object = patched.value;
+    return native() ? DecodeNative() : DecodeCustom();
+  }
+
+  // The patched document of a built-in kind is decoded strictly, as the kind that it names now.
+  bool DecodeNative() {
+    const Value& object = result_.object;
+    if (!object.is_map()) {
+      return FailInternally("json: cannot unmarshal array into Go value of type struct { APIVersion "
+                            "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+                            "\"json:\\\"kind,omitempty\\\"\" }");
+    }
+    doc::MapBuilder settled(object);
+    if (object.StringAt("kind").empty()) {
+      settled.Set("kind", doc::Value::String(view_.kind.kind));
+    }
+    if (object.StringAt("apiVersion").empty()) {
+      settled.Set("apiVersion", doc::Value::String(view_.object.StringAt("apiVersion")));
+    }
+    result_.object = settled.Build(context_.arena);
+    const match::GroupVersionKind now = KindOf(result_.object);
+    const schema::Kind* kind = types_.FindKind(now.group, now.version, now.kind);
+    if (kind == nullptr || kind->custom || kind->schema == nullptr) {
+      return FailInternally("no kind " + base::GoQuote(now.kind) + " is registered for version " +
+                            base::GoQuote(match::ApiVersionString(now.group, now.version)) +
+                            " in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\"");
+    }
+    const std::string error = patch::StrictDecodeError(*kind->schema, result_.object);
+    if (!error.empty()) return FailInternally(error);
+    if (now.group != view_.kind.group || now.version != view_.kind.version) {
+      return Fail(GoTypeName(now) + " is not suitable for converting to " +
+                  base::GoQuote(match::ApiVersionString(view_.kind.group, view_.kind.version)) +
+                  " in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\"");
+    }
+    return true;
+  }
+
+  bool DecodeCustom() {
+    if (result_.object.is_map() && !result_.object.StringAt("kind").empty()) return true;
+    return FailInternally("Object 'Kind' is missing in '" + json::ToString(result_.object) + "'");
+  }
+
+  void Complete() {
+    if (!context_.defaulting || kind_ == nullptr) return;
+    schema::DefaultOptions options;
+    options.namespace_name = {};
+    options.plugins = false;
+    const Value defaulted = schema::Default(result_.object, types_, context_.arena, options);
+    result_.object =
+        native() ? defaulted : KeepUnknown(context_.arena, result_.object, defaulted);
+  }
+
+  const MatchedView& view_;
+  RequestContext& context_;
+  const schema::TypeTable& types_;
+  const schema::Kind* kind_;
+  MutationResult result_;
+};
+
+}  // namespace
+
+MutationResult RunMutation(const MutatingPolicy& policy, const Mutation& mutation,
+                           const Invocation& invocation, const MatchedView& view,
+                           RequestContext& context) {
+  return Mutator(view, context).Run(policy, mutation, invocation);
+}
+
+std::string ChangedKindError(const doc::Value& object, const match::GroupVersionKind& kind) {
+  const match::GroupVersionKind now = KindOf(object);
+  if (now == kind) return {};
+  // Go's package of the internal type: the first label of the group.
+  const std::string_view package =
+      kind.group.empty() ? "core" : kind.group.substr(0, kind.group.find('.'));
+  return "failed to convert object: converting (" + GoTypeName(now) + ") to (" +
+         std::string(package) + "." + std::string(kind.kind) + "): unknown conversion";
+}
+
+}  // namespace portcullis::policy

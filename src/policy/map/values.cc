@@ -1,0 +1,252 @@
+#include "policy/map/values.h"
+
+#include <cmath>
+
+#include "base/base64.h"
+#include "base/time.h"
+#include "cel/eval/struct_value.h"
+#include "cel/eval/value_ops.h"
+
+namespace portcullis::policy {
+namespace {
+
+using doc::Tag;
+using doc::Value;
+
+constexpr std::int64_t kMaxSafeInt = (std::int64_t{1} << 53) - 1;
+constexpr int kMaxDepth = 1000;
+
+void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std::string& errors) {
+  if (depth > kMaxDepth) return;
+  if (cel::IsStruct(value)) {
+    const cel::StructRep& object = cel::AsStruct(value);
+    if (object.type_name != path) {
+      if (!errors.empty()) errors += '\n';
+      errors += "unexpected type name \"" + std::string(object.type_name) + "\", expected \"" +
+                path + "\", which matches field name path from root Object type";
+    }
+    for (const doc::MapEntry& entry : object.fields.as_map()) {
+      const std::size_t mark = path.size();
+      path += '.';
+      path += entry.key.as_string();
+      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
+      path.resize(mark);
+    }
+  } else if (value.is_list()) {
+    for (const Value& item : value.as_list()) {
+      CollectTypeNameErrors(item, path, depth + 1, errors);
+    }
+  } else if (value.is_map()) {
+    for (const doc::MapEntry& entry : value.as_map()) {
+      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
+    }
+  }
+}
+
+bool Convert(base::Arena& arena, const Value& value, int depth, Value& out) {
+  if (depth > kMaxDepth) return false;
+  switch (value.tag()) {
+    case Tag::kList: {
+      auto* items = arena.AllocateArray<Value>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!Convert(arena, value.as_list()[i], depth + 1, items[i])) return false;
+      }
+      out = Value::List({items, value.size()});
+      return true;
+    }
+    case Tag::kMap: {
+      auto* entries = arena.AllocateArray<doc::MapEntry>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        const doc::MapEntry& entry = value.as_map()[i];
+        if (!entry.key.is_string()) return false;
+        entries[i].key = entry.key;
+        if (!Convert(arena, entry.value, depth + 1, entries[i].value)) return false;
+      }
+      out = doc::MakeMap(arena, {entries, value.size()});
+      return true;
+    }
+    case Tag::kOptional:
+      if (value.has_value()) return Convert(arena, value.held(), depth + 1, out);
+      out = Value::Null();
+      return true;
+    case Tag::kHost:
+      if (cel::IsStruct(value)) {
+        return Convert(arena, cel::AsStruct(value).fields, depth + 1, out);
+      }
+      out = value;
+      return true;
+    default:
+      out = value;
+      return true;
+  }
+}
+
+// "kubernetes.Quantity" -> "Quantity".
+std::string_view ShortTypeName(const Value& value) {
+  std::string_view name = cel::TypeOfValue(value)->name;
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
+
+// The value as JSON. Numbers go through doubles on the way, so whole ones come out as integers, and
+// integers that a double cannot hold become strings.
+class JsonConverter {
+ public:
+  explicit JsonConverter(base::Arena& arena) : arena_(arena) {}
+
+  bool Convert(const Value& value, int depth, Value& out) {
+    if (depth > kMaxDepth) return Fail("exceeded max recursion depth");
+    switch (value.tag()) {
+      case Tag::kNull:
+      case Tag::kBool:
+      case Tag::kString:
+        out = value;
+        return true;
+      case Tag::kInt: {
+        const std::int64_t n = value.as_int();
+        const bool safe = n >= -kMaxSafeInt && n <= kMaxSafeInt;
+        out = safe ? value : doc::MakeString(arena_, std::to_string(n));
+        return true;
+      }
+      case Tag::kUint: {
+        const std::uint64_t n = value.as_uint();
+        out = n <= static_cast<std::uint64_t>(kMaxSafeInt)
+                  ? Value::Int(static_cast<std::int64_t>(n))
+                  : doc::MakeString(arena_, std::to_string(n));
+        return true;
+      }
+      case Tag::kDouble:
+        return ConvertDouble(value.as_double(), out);
+      case Tag::kBytes:
+        out = doc::MakeString(arena_, base::Base64Encode(value.as_string()));
+        return true;
+      case Tag::kDuration:
+        out = doc::MakeString(arena_, base::CelDuration(value.duration_ns()));
+        return true;
+      case Tag::kTimestamp:
+        out = doc::MakeString(
+            arena_, base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(),
+                                         value.timestamp_offset_minutes()}));
+        return true;
+      case Tag::kOptional:
+        if (!value.has_value()) return Fail("optional.none() dereference");
+        return Convert(value.held(), depth + 1, out);
+      case Tag::kList:
+        return ConvertList(value, depth, out);
+      case Tag::kMap:
+        return ConvertMap(value, depth, out);
+      case Tag::kHost:
+        if (cel::IsStruct(value)) return ConvertMap(cel::AsStruct(value).fields, depth, out);
+        return Fail("type conversion error from '" + std::string(ShortTypeName(value)) +
+                    "' to '*structpb.Value'");
+      case Tag::kType:
+        return Fail("type conversion not supported for 'type'");
+      case Tag::kError:
+        break;
+    }
+    return Fail("unsupported value");
+  }
+
+  std::string error;
+
+ private:
+  bool Fail(std::string text) {
+    error = std::move(text);
+    return false;
+  }
+
+  bool ConvertDouble(double number, Value& out) {
+    if (!std::isfinite(number)) {
+      return Fail("google.protobuf.Value cannot have NaN or infinite number values");
+    }
+    const bool whole = number == std::floor(number) && number >= -9223372036854775808.0 &&
+                       number < 9223372036854775808.0;
+    out = whole ? Value::Int(static_cast<std::int64_t>(number)) : Value::Double(number);
+    return true;
+  }
+
+  bool ConvertList(const Value& value, int depth, Value& out) {
+    auto* items = arena_.AllocateArray<Value>(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!Convert(value.as_list()[i], depth + 1, items[i])) return false;
+    }
+    out = Value::List({items, value.size()});
+    return true;
+  }
+
+  bool ConvertMap(const Value& value, int depth, Value& out) {
+    auto* entries = arena_.AllocateArray<doc::MapEntry>(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const doc::MapEntry& entry = value.as_map()[i];
+      if (!entry.key.is_string()) return FailKey(entry.key);
+      entries[i].key = entry.key;
+      if (!Convert(entry.value, depth + 1, entries[i].value)) return false;
+    }
+    out = doc::MakeMap(arena_, {entries, value.size()});
+    return true;
+  }
+
+  bool FailKey(const Value& key) {
+    switch (key.tag()) {
+      case Tag::kInt:
+        return Fail("unsupported type conversion from 'int' to string");
+      case Tag::kUint:
+        return Fail("unsupported type conversion from 'uint' to string");
+      case Tag::kBool:
+        return Fail("type conversion error from bool to 'string'");
+      default:
+        return Fail("type conversion error from 'double' to 'string'");
+    }
+  }
+
+  base::Arena& arena_;
+};
+
+}  // namespace
+
+std::string TypeNameErrors(const Value& value) {
+  std::string errors;
+  if (!cel::IsStruct(value)) return errors;
+  std::string path(cel::AsStruct(value).type_name);
+  CollectTypeNameErrors(value, path, 0, errors);
+  return errors;
+}
+
+bool ToPartialObject(base::Arena& arena, const Value& value, Value& out) {
+  return Convert(arena, value, 0, out);
+}
+
+bool ToOperations(base::Arena& arena, const Value& list, std::vector<patch::Operation>& operations,
+                  std::string& error) {
+  operations.reserve(list.size());
+  for (const Value& item : list.as_list()) {
+    if (!cel::IsStruct(item)) {
+      error = "type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch";
+      return false;
+    }
+    const Value& fields = cel::AsStruct(item).fields;
+    patch::Operation& operation = operations.emplace_back();
+    operation.op = fields.StringAt("op");
+    operation.path = fields.StringAt("path");
+    if (const std::string_view from = fields.StringAt("from"); !from.empty()) {
+      operation.from = from;
+    }
+    const Value* value = fields.Find("value");
+    if (value == nullptr) continue;
+    const std::string mismatch = TypeNameErrors(*value);
+    if (!mismatch.empty()) {
+      error = "type mismatch: " + mismatch;
+      return false;
+    }
+    JsonConverter converter(arena);
+    if (!converter.Convert(*value, 0, operation.value)) {
+      error = "JSONPath valueExpression evaluated to a type that could not marshal to JSON: " +
+              converter.error;
+      return false;
+    }
+    operation.has_value = operation.null_is_value = true;
+  }
+  return true;
+}
+
+}  // namespace portcullis::policy

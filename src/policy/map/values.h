@@ -1,0 +1,30 @@
+#ifndef PORTCULLIS_POLICY_MAP_VALUES_H_
+#define PORTCULLIS_POLICY_MAP_VALUES_H_
+
+// From the results of mutation expressions to documents and patches (spec/kubernetes-admission.md
+// 3.4, 3.5; spec/cel.md 16.8, 17.3). Pure functions; results live in the arena.
+
+#include <string>
+#include <vector>
+
+#include "base/arena.h"
+#include "doc/value.h"
+#include "patch/json_patch.h"
+
+namespace portcullis::policy {
+
+// Object{...} types whose names are not the path at which they stand, one line each; empty if all
+// are right. `value` is the outermost object.
+std::string TypeNameErrors(const doc::Value& value);
+
+// The partial object that an Object{...} stands for. Scalars without a JSON form stay CEL values:
+// the merge reports them. False if a map has keys that are no strings.
+bool ToPartialObject(base::Arena& arena, const doc::Value& value, doc::Value& out);
+
+// The operations of a list(JSONPatch). On failure false and the API server's text in `error`.
+bool ToOperations(base::Arena& arena, const doc::Value& list,
+                  std::vector<patch::Operation>& operations, std::string& error);
+
+}  // namespace portcullis::policy
+
+#endif  // PORTCULLIS_POLICY_MAP_VALUES_H_
