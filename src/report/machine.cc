@@ -1,0 +1,201 @@
+// JSON and YAML: the contract `portcullis/results/v1` of design section 3. Results are streamed;
+// what belongs into later members is spooled.
+
+#include <cstdio>
+#include <vector>
+
+#include "base/arena.h"
+#include "doc/value.h"
+#include "json/writer.h"
+#include "report/spool.h"
+#include "report/writers.h"
+#include "yaml/writer.h"
+
+namespace portcullis::report {
+namespace {
+
+using doc::Value;
+
+// Builds small documents whose texts are borrowed.
+class Members {
+ public:
+  void Add(std::string_view name, const Value& value) {
+    entries_.push_back({Value::String(name), value});
+  }
+  void Add(std::string_view name, std::string_view text) { Add(name, Value::String(text)); }
+  Value Build(base::Arena& arena) const { return doc::MakeMap(arena, entries_); }
+
+ private:
+  std::vector<doc::MapEntry> entries_;
+};
+
+Value LocationDocument(base::Arena& arena, const Location& location) {
+  Members out;
+  out.Add("file", location.file);
+  out.Add("line", Value::Int(location.line));
+  out.Add("column", Value::Int(location.column));
+  if (!location.path.empty()) out.Add("path", location.path);
+  return out.Build(arena);
+}
+
+Value ResourceDocument(base::Arena& arena, const ResourceId& id) {
+  Members out;
+  out.Add("apiVersion", id.api_version);
+  out.Add("kind", id.kind);
+  out.Add("namespace", id.ns);
+  out.Add("name", id.name);
+  return out.Build(arena);
+}
+
+Value ResultDocument(base::Arena& arena, const ResourceId& id, const Result& result) {
+  Members out;
+  out.Add("policy", result.policy);
+  out.Add("policyKind", result.policy_kind);
+  out.Add("policyNamespace", result.policy_namespace);
+  out.Add("rule", result.rule);
+  out.Add("binding", result.binding);
+  out.Add("resource", ResourceDocument(arena, id));
+  out.Add("result", policy::OutcomeName(result.outcome));
+  out.Add("message", result.message);
+  out.Add("action", result.action);
+  out.Add("severity", result.severity);
+  out.Add("category", result.category);
+  out.Add("source", result.source);
+  out.Add("exceptions", Value::List({}));
+  out.Add("properties", Value::EmptyMap());
+  if (!result.value.empty()) out.Add("value", result.value);
+  out.Add("location", LocationDocument(arena, result.location));
+  out.Add("policyLocation", LocationDocument(arena, result.policy_location));
+  return out.Build(arena);
+}
+
+Value DiagnosticDocument(base::Arena& arena, const Diagnostic& diagnostic) {
+  Members out;
+  out.Add("severity", diagnostic.severity == Severity::kError ? "error" : "warning");
+  out.Add("file", diagnostic.location.file);
+  out.Add("line", Value::Int(diagnostic.location.line));
+  out.Add("column", Value::Int(diagnostic.location.column));
+  out.Add("path", diagnostic.location.path);
+  out.Add("message", diagnostic.message);
+  if (!diagnostic.hint.empty()) out.Add("hint", diagnostic.hint);
+  return out.Build(arena);
+}
+
+Value SummaryDocument(base::Arena& arena, const Summary& summary) {
+  Members out;
+  const auto number = [](std::size_t n) { return Value::Int(static_cast<std::int64_t>(n)); };
+  out.Add("pass", number(summary.pass));
+  out.Add("fail", number(summary.fail));
+  out.Add("warn", number(summary.warn));
+  out.Add("error", number(summary.error));
+  out.Add("skip", number(summary.skip));
+  return out.Build(arena);
+}
+
+// One list per member; items are rendered at once and written when their turn comes.
+class MachineWriter : public Writer {
+ public:
+  explicit MachineWriter(bool yaml) : yaml_(yaml) {
+    if (yaml_) {
+      std::fputs("schema: portcullis/results/v1\nresults:", stdout);
+    } else {
+      std::fputs("{\"schema\": \"portcullis/results/v1\",\n \"results\": [", stdout);
+    }
+  }
+
+  void Add(const ResourceResults& results) override {
+    for (const Result& result : results.results) {
+      const std::string text = Item(ResultDocument(arena_, results.resource, result), results_++);
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    }
+    if (results.patched) {
+      Members out;
+      out.Add("resource", ResourceDocument(arena_, results.resource));
+      out.Add("object", results.object);
+      patched_.Append(Item(out.Build(arena_), patched_count_++));
+    }
+    arena_.Reset();
+  }
+
+  void Add(const Diagnostic& diagnostic) override {
+    diagnostics_.Append(Item(DiagnosticDocument(arena_, diagnostic), diagnostic_count_++));
+    arena_.Reset();
+  }
+
+  void Finish(const Summary& summary) override {
+    Close(results_);
+    Section("patched", patched_, patched_count_);
+    Spool nothing;
+    Section("generated", nothing, 0);
+    Section("diagnostics", diagnostics_, diagnostic_count_);
+    const Value counts = SummaryDocument(arena_, summary);
+    std::string text;
+    if (yaml_) {
+      text = "summary:\n";
+      AppendIndented(yaml::ToString(counts), "  ", "  ", text);
+    } else {
+      text = ",\n \"summary\": " + json::ToString(counts) + "}\n";
+    }
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+
+ private:
+  static void AppendIndented(std::string_view block, std::string_view first, std::string_view rest,
+                             std::string& out) {
+    bool at_first = true;
+    while (!block.empty()) {
+      const std::size_t end = block.find('\n');
+      out += at_first ? first : rest;
+      out += block.substr(0, end);
+      out += '\n';
+      at_first = false;
+      if (end == std::string_view::npos) break;
+      block.remove_prefix(end + 1);
+    }
+  }
+
+  std::string Item(const Value& document, std::size_t number) const {
+    std::string out;
+    if (!yaml_) {
+      out = number == 0 ? "\n  " : ",\n  ";
+      json::Write(document, &out);
+      return out;
+    }
+    if (number == 0) out = "\n";
+    AppendIndented(yaml::ToString(document), "- ", "  ", out);
+    return out;
+  }
+
+  void Close(std::size_t count) const {
+    if (yaml_) {
+      if (count == 0) std::fputs(" []\n", stdout);
+    } else {
+      std::fputs(count == 0 ? "]" : "\n ]", stdout);
+    }
+  }
+
+  void Section(const char* name, Spool& items, std::size_t count) const {
+    if (yaml_) {
+      std::printf("%s:", name);
+    } else {
+      std::printf(",\n \"%s\": [", name);
+    }
+    items.Drain(stdout);
+    Close(count);
+  }
+
+  bool yaml_;
+  base::Arena arena_;
+  std::size_t results_ = 0;
+  std::size_t patched_count_ = 0;
+  std::size_t diagnostic_count_ = 0;
+  Spool patched_;
+  Spool diagnostics_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> MakeJsonWriter() { return std::make_unique<MachineWriter>(false); }
+std::unique_ptr<Writer> MakeYamlWriter() { return std::make_unique<MachineWriter>(true); }
+
+}  // namespace portcullis::report

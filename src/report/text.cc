@@ -1,0 +1,147 @@
+// The format for people: failures grouped by file, each with its place, the policy, the resource,
+// the path, the offending value and the message; then one line of summary.
+
+#include <cstdio>
+
+#include "report/terminal.h"
+#include "report/writers.h"
+
+namespace portcullis::report {
+namespace {
+
+using policy::Outcome;
+
+void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+std::string Count(std::size_t n, std::string_view singular, std::string_view plural) {
+  return std::to_string(n) + " " + std::string(n == 1 ? singular : plural);
+}
+
+class TextWriter : public Writer {
+ public:
+  explicit TextWriter(const WriterOptions& options) : options_(options), style_(options.color) {}
+
+  void Add(const ResourceResults& results) override {
+    for (const Result& result : results.results) {
+      const bool shown = result.outcome != Outcome::kPass && result.outcome != Outcome::kSkip;
+      if (shown || options_.show_passes) Show(results, result);
+    }
+    if (results.patched) ShowPatched(results);
+  }
+  void Add(const Diagnostic&) override {}
+
+  void Finish(const Summary& summary) override {
+    std::string line = Count(summary.resources, "resource", "resources") + ", " +
+                       Count(summary.policies, "policy", "policies") + ": ";
+    line += style_.Green(std::to_string(summary.pass) + " pass") + ", ";
+    const auto part = [&](std::size_t n, std::string_view word, bool red) {
+      const std::string text = std::to_string(n) + " " + std::string(word);
+      return n == 0 ? text : (red ? style_.Red(text) : style_.Yellow(text));
+    };
+    line += part(summary.fail, "fail", true) + ", " + part(summary.warn, "warn", false) + ", " +
+            part(summary.error, "error", true) + ", " + std::to_string(summary.skip) + " skip";
+    if (summary.patched != 0) line += ", " + std::to_string(summary.patched) + " mutated";
+    Print((file_.empty() ? "" : "\n") + line + "\n");
+  }
+
+ private:
+  void Heading(const std::string& file) {
+    if (file == file_) return;
+    Print((file_.empty() ? "" : "\n") + style_.Bold(file) + "\n");
+    file_ = file;
+  }
+
+  void Show(const ResourceResults& results, const Result& result) {
+    Heading(results.file);
+    std::string place;
+    if (result.location.line != 0) {
+      place = std::to_string(result.location.line) + ":" + std::to_string(result.location.column);
+    }
+    if (place.size() < 7) place.append(7 - place.size(), ' ');
+    std::string policy = result.policy;
+    if (!result.rule.empty()) policy += "/" + result.rule;
+    std::string line = "  " + style_.Dim(place) + " " + style_.Outcome(result.outcome) + "  " +
+                       style_.Bold(policy) + "  " + results.resource.ToString();
+    if (!result.action.empty() && result.action != "Deny") line += "  [" + result.action + "]";
+    Print(line + "\n");
+    if (result.outcome == Outcome::kPass) return;
+    std::string detail = result.message;
+    Print(Indent(detail, 10));
+    if (!result.location.path.empty()) {
+      std::string where = result.location.path;
+      if (!result.value.empty()) where += " = " + result.value;
+      Print(Indent(where, 10));
+    }
+    if (result.policy_location.line != 0) {
+      Print(Indent(style_.Dim("policy " + result.policy_location.ToString()), 10));
+    }
+  }
+
+  void ShowPatched(const ResourceResults& results) {
+    Heading(results.file);
+    Print("  " + style_.Dim("-      ") + " " + style_.Green("mutated") + "  " +
+          results.resource.ToString() + "\n");
+    if (!results.original.empty()) Print(Indent(results.original, 10, 1000));
+  }
+
+  WriterOptions options_;
+  Style style_;
+  std::string file_;
+};
+
+class TableWriter : public Writer {
+ public:
+  explicit TableWriter(const WriterOptions& options) : options_(options), style_(options.color) {
+    std::vector<std::string> header = {"POLICY", "RULE", "RESOURCE", "RESULT", "PLACE"};
+    if (options.detailed) header.emplace_back("MESSAGE");
+    table_ = Table(header);
+  }
+
+  void Add(const ResourceResults& results) override {
+    for (const Result& result : results.results) {
+      std::vector<std::string> row = {result.policy, result.rule.empty() ? "-" : result.rule,
+                                      results.resource.ToString(),
+                                      std::string(policy::OutcomeName(result.outcome)),
+                                      result.location.ToString()};
+      if (options_.detailed) row.push_back(result.message.substr(0, result.message.find('\n')));
+      table_.Add(std::move(row));
+    }
+    // Columns are aligned in batches, so that memory stays bounded.
+    constexpr std::size_t kBatch = 2000;
+    if (table_.size() >= kBatch) Flush();
+  }
+  void Add(const Diagnostic&) override {}
+
+  void Finish(const Summary& summary) override {
+    Flush();
+    Print("\n" + Count(summary.resources, "resource", "resources") + ", " +
+          Count(summary.policies, "policy", "policies") + ": " + std::to_string(summary.pass) +
+          " pass, " + std::to_string(summary.fail) + " fail, " + std::to_string(summary.warn) +
+          " warn, " + std::to_string(summary.error) + " error, " + std::to_string(summary.skip) +
+          " skip\n");
+  }
+
+ private:
+  void Flush() {
+    if (table_.size() == 0) return;
+    Print(table_.Render(style_));
+    std::vector<std::string> header = {"POLICY", "RULE", "RESOURCE", "RESULT", "PLACE"};
+    if (options_.detailed) header.emplace_back("MESSAGE");
+    table_ = Table(header);
+  }
+
+  WriterOptions options_;
+  Style style_;
+  Table table_{{}};
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> MakeTextWriter(const WriterOptions& options) {
+  return std::make_unique<TextWriter>(options);
+}
+std::unique_ptr<Writer> MakeTableWriter(const WriterOptions& options) {
+  return std::make_unique<TableWriter>(options);
+}
+
+}  // namespace portcullis::report
