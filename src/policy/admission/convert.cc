@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
+#include "doc/edit.h"
 #include "json/writer.h"
 #include "policy/admission/decode.h"
-#include "policy/admission/edit.h"
 
 namespace portcullis::policy {
 namespace {
@@ -22,7 +22,7 @@ doc::Value Text(std::string_view text) { return doc::Value::String(text); }
 doc::Value WithVersion(const doc::Value& object, const match::GroupVersionKind& to,
                        base::Arena& arena) {
   const std::string version = match::ApiVersionString(to.group, to.version);
-  return With(arena, object, "apiVersion", doc::MakeString(arena, version));
+  return doc::WithEntry(arena, object, "apiVersion", doc::MakeString(arena, version));
 }
 
 const doc::Value* Path(const doc::Value& value, std::initializer_list<std::string_view> names) {
@@ -67,21 +67,21 @@ doc::Value Annotate(doc::Value object, std::string_view key, const doc::Value& v
   const doc::Value meta = metadata == nullptr ? doc::Value::EmptyMap() : *metadata;
   const doc::Value* annotations = Member(meta, "annotations");
   const doc::Value changed =
-      With(arena, annotations == nullptr ? doc::Value::EmptyMap() : *annotations, key,
+      doc::WithEntry(arena, annotations == nullptr ? doc::Value::EmptyMap() : *annotations, key,
            doc::MakeString(arena, json::ToString(value)));
-  return With(arena, object, "metadata", With(arena, meta, "annotations", changed));
+  return doc::WithEntry(arena, object, "metadata", doc::WithEntry(arena, meta, "annotations", changed));
 }
 
 doc::Value AutoscalerToV1(doc::Value object, base::Arena& arena) {
   const doc::Value* spec_member = Member(object, "spec");
   if (spec_member == nullptr) return object;
-  doc::Value spec = Without(arena, *spec_member, "metrics");
+  doc::Value spec = doc::WithoutEntry(arena, *spec_member, "metrics");
   std::vector<doc::Value> others;
   bool has_cpu = false;
   for (const doc::Value& metric : Items(*spec_member, "metrics")) {
     const doc::Value* cpu = has_cpu ? nullptr : CpuUtilization(metric);
     if (cpu != nullptr) {
-      spec = With(arena, spec, "targetCPUUtilizationPercentage", *cpu);
+      spec = doc::WithEntry(arena, spec, "targetCPUUtilizationPercentage", *cpu);
       has_cpu = true;
     } else {
       others.push_back(MetricForAnnotation(metric, arena));
@@ -89,19 +89,19 @@ doc::Value AutoscalerToV1(doc::Value object, base::Arena& arena) {
   }
   if (const doc::Value* behavior = Member(spec, "behavior"); behavior != nullptr) {
     object = Annotate(object, kBehaviorAnnotation, *behavior, arena);
-    spec = Without(arena, spec, "behavior");
+    spec = doc::WithoutEntry(arena, spec, "behavior");
   }
   if (!others.empty()) {
     object = Annotate(object, kMetricsAnnotation, doc::MakeList(arena, others), arena);
   }
-  object = With(arena, object, "spec", spec);
+  object = doc::WithEntry(arena, object, "spec", spec);
   if (const doc::Value* status = Member(object, "status"); status != nullptr) {
-    doc::Value changed = Without(arena, *status, "currentMetrics");
-    changed = Without(arena, changed, "conditions");
+    doc::Value changed = doc::WithoutEntry(arena, *status, "currentMetrics");
+    changed = doc::WithoutEntry(arena, changed, "conditions");
     if (Member(changed, "currentReplicas") == nullptr) {
-      changed = With(arena, changed, "currentReplicas", doc::Value::Int(0));
+      changed = doc::WithEntry(arena, changed, "currentReplicas", doc::Value::Int(0));
     }
-    object = With(arena, object, "status", changed);
+    object = doc::WithEntry(arena, object, "status", changed);
   }
   return object;
 }
@@ -117,14 +117,14 @@ doc::Value AutoscalerToV2(doc::Value object, base::Arena& arena) {
         Object(arena, {{Text("name"), Text("cpu")}, {Text("target"), target}});
     const doc::Value metric =
         Object(arena, {{Text("type"), Text("Resource")}, {Text("resource"), resource}});
-    spec = With(arena, Without(arena, spec, "targetCPUUtilizationPercentage"), "metrics",
+    spec = doc::WithEntry(arena, doc::WithoutEntry(arena, spec, "targetCPUUtilizationPercentage"), "metrics",
                 doc::MakeList(arena, std::span<const doc::Value>(&metric, 1)));
   }
-  object = With(arena, object, "spec", spec);
+  object = doc::WithEntry(arena, object, "spec", spec);
   if (const doc::Value* status = Member(object, "status"); status != nullptr) {
-    doc::Value changed = Without(arena, *status, "currentCPUUtilizationPercentage");
-    changed = With(arena, changed, "currentMetrics", doc::Value::Null());
-    object = With(arena, object, "status", changed);
+    doc::Value changed = doc::WithoutEntry(arena, *status, "currentCPUUtilizationPercentage");
+    changed = doc::WithEntry(arena, changed, "currentMetrics", doc::Value::Null());
+    object = doc::WithEntry(arena, object, "status", changed);
   }
   return object;
 }

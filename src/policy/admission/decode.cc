@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/suggest.h"
-#include "policy/admission/edit.h"
+#include "doc/edit.h"
 #include "schema/defaulting.h"
 #include "schema/schema.h"
 #include "schema/type_table.h"
@@ -101,7 +101,7 @@ class Walker {
 
 doc::Value Fallback(base::Arena& arena, const doc::Value& map, std::string_view key,
                     const doc::Value& value) {
-  return Member(map, key) != nullptr ? map : With(arena, map, key, value);
+  return Member(map, key) != nullptr ? map : doc::WithEntry(arena, map, key, value);
 }
 
 doc::Value DefaultRules(base::Arena& arena, const doc::Value& match, std::string_view field) {
@@ -111,7 +111,7 @@ doc::Value DefaultRules(base::Arena& arena, const doc::Value& match, std::string
   for (const doc::Value& rule : rules) {
     out.push_back(rule.is_map() ? Fallback(arena, rule, "scope", doc::Value::String("*")) : rule);
   }
-  return With(arena, match, field, doc::MakeList(arena, out));
+  return doc::WithEntry(arena, match, field, doc::MakeList(arena, out));
 }
 
 doc::Value DefaultMatch(base::Arena& arena, doc::Value match) {
@@ -131,11 +131,11 @@ doc::Value ApplyDefaults(base::Arena& arena, doc::Value object) {
   if (!binding) spec = Fallback(arena, spec, "failurePolicy", doc::Value::String("Fail"));
   const std::string_view match_field = binding ? "matchResources" : "matchConstraints";
   if (const doc::Value* match = Member(spec, match_field); match != nullptr) {
-    spec = With(arena, spec, match_field, DefaultMatch(arena, *match));
+    spec = doc::WithEntry(arena, spec, match_field, DefaultMatch(arena, *match));
   }
-  object = With(arena, object, "spec", spec);
+  object = doc::WithEntry(arena, object, "spec", spec);
   if (const doc::Value* metadata = Member(object, "metadata"); metadata != nullptr) {
-    object = With(arena, object, "metadata", Without(arena, *metadata, "namespace"));
+    object = doc::WithEntry(arena, object, "metadata", doc::WithoutEntry(arena, *metadata, "namespace"));
   }
   return object;
 }

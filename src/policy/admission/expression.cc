@@ -6,13 +6,15 @@
 
 #include "base/validation.h"
 #include "cel/check/admission_types.h"
+#include "cel/check/environments.h"
 #include "policy/admission/decode.h"
-#include "policy/admission/environment.h"
 
 namespace portcullis::policy {
 namespace {
 
 constexpr std::size_t kMaxMatchConditions = 64;
+// New expressions may use what a server one minor version older knows too (5.6).
+constexpr int kCompatibilityVersion = 36;
 
 const cel::Type kObjectType{cel::TypeKind::kStruct, "Object", {}};
 const cel::Type kJsonPatchType{cel::TypeKind::kStruct, "JSONPatch", {}};
@@ -97,7 +99,13 @@ struct PolicyScope::Impl {
   std::shared_ptr<const cel::Env> Environment(Place place) {
     const bool authorizer = place != Place::kMessage;
     const bool mutation = place == Place::kMutation;
-    auto parent = AdmissionEnvironment({params, authorizer, mutation});
+    cel::AdmissionOptions options;
+    options.has_params = params;
+    options.has_authorizer = authorizer;
+    options.has_request_resource = authorizer;
+    options.map_types = mutation;
+    options.version = kCompatibilityVersion;
+    std::shared_ptr<const cel::Env> parent = cel::AdmissionEnvironment(options);
     if (variables == nullptr || place == Place::kMatchCondition) return parent;
     std::shared_ptr<const cel::Env>& child = children[authorizer ? 1 : 0][mutation ? 1 : 0];
     if (child == nullptr) {

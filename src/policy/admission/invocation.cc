@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "doc/edit.h"
 #include "policy/admission/convert.h"
 #include "policy/admission/decode.h"
 #include "policy/admission/denial.h"
-#include "policy/admission/edit.h"
 #include "schema/type_table.h"
 
 namespace portcullis::policy {
@@ -41,10 +41,10 @@ std::string UnknownParamKind(const ParamKind& kind) {
 // Params always show apiVersion and kind.
 doc::Value CompleteParam(const ParamKind& kind, doc::Value param, base::Arena& arena) {
   if (Member(param, "apiVersion") == nullptr) {
-    param = With(arena, param, "apiVersion", doc::Value::String(kind.api_version));
+    param = doc::WithEntry(arena, param, "apiVersion", doc::Value::String(kind.api_version));
   }
   if (Member(param, "kind") == nullptr) {
-    param = With(arena, param, "kind", doc::Value::String(kind.kind));
+    param = doc::WithEntry(arena, param, "kind", doc::Value::String(kind.kind));
   }
   return param;
 }

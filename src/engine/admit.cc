@@ -1,0 +1,82 @@
+#include "engine/admit.h"
+
+#include "doc/equal.h"
+#include "policy/context.h"
+
+namespace portcullis::engine {
+namespace {
+
+// Does the verdict refuse the request? Fills the answer's status.
+bool Refused(policy::Verdict& verdict, Answer& answer) {
+  if (!verdict.fatal && verdict.denials.empty()) return false;
+  answer.allowed = false;
+  answer.status = verdict.fatal ? std::move(*verdict.fatal) : std::move(verdict.denials.front());
+  return true;
+}
+
+// The mutating phase: all families once, and once more if one asks for it.
+void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdict& verdict) {
+  std::vector<std::unique_ptr<policy::MutationState>> states;
+  for (const PolicySet::Member& member : set.families()) {
+    states.push_back(member.set->mutates() ? member.set->NewMutationState() : nullptr);
+  }
+  std::vector<std::uint32_t> candidates;
+  for (int pass = 0; pass < 2; ++pass) {
+    bool again = false;
+    for (std::size_t i = 0; i < set.families().size(); ++i) {
+      const PolicySet::Member& member = set.families()[i];
+      if (!member.set->mutates()) continue;
+      candidates.clear();
+      member.index.Find(context.request, candidates);
+      if (candidates.empty()) continue;
+      again = member.set->Mutate(candidates, pass, states[i].get(), context, verdict) || again;
+      if (verdict.fatal || !verdict.denials.empty()) return;
+    }
+    if (!again) return;
+  }
+}
+
+void Validate(const PolicySet& set, policy::RequestContext& context, policy::Verdict& verdict) {
+  std::vector<std::uint32_t> candidates;
+  for (const PolicySet::Member& member : set.families()) {
+    if (!member.set->validates()) continue;
+    candidates.clear();
+    member.index.Find(context.request, candidates);
+    if (candidates.empty()) continue;
+    member.set->Validate(candidates, context, verdict);
+    // A plug-in that refuses ends the phase.
+    if (verdict.fatal || !verdict.denials.empty()) return;
+  }
+}
+
+}  // namespace
+
+Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
+             const provider::Providers& providers, const schema::TypeTable* types,
+             base::Arena& arena, const AdmitOptions& options) {
+  match::AdmissionRequest current = request;
+  policy::RequestContext context(current, providers, types, arena);
+  context.interrupt = options.interrupt;
+  context.defaulting = options.defaulting;
+  policy::Verdict verdict;
+  verdict.want_rows = options.want_rows;
+  Answer answer;
+
+  bool refused = false;
+  if (options.mutate) {
+    Mutate(set, context, verdict);
+    refused = Refused(verdict, answer);
+  }
+  if (!refused && options.validate) {
+    Validate(set, context, verdict);
+    Refused(verdict, answer);
+  }
+  answer.warnings = RecordWarnings(verdict.warnings);
+  answer.audit_annotations = std::move(verdict.audit_annotations);
+  answer.rows = std::move(verdict.rows);
+  answer.object = current.object;
+  answer.mutated = !doc::DataEqual(request.object, current.object);
+  return answer;
+}
+
+}  // namespace portcullis::engine

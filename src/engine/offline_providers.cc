@@ -1,0 +1,75 @@
+#include "engine/offline_providers.h"
+
+#include "doc/edit.h"
+#include "match/request.h"
+
+namespace portcullis::engine {
+namespace {
+
+constexpr std::string_view kNameLabel = "kubernetes.io/metadata.name";
+
+doc::Value MapAt(const doc::Value& object, std::string_view name) {
+  const doc::Value* member = object.Find(name);
+  return member != nullptr && member->is_map() ? *member : doc::Value::EmptyMap();
+}
+
+}  // namespace
+
+void DocumentNamespaces::Add(const doc::Value& object, base::Arena& arena) {
+  const doc::Value metadata = MapAt(object, "metadata");
+  const std::string name(metadata.StringAt("name"));
+  const doc::Value labels = doc::WithEntry(arena, MapAt(metadata, "labels"), kNameLabel,
+                                           doc::MakeString(arena, name));
+  objects_[name] = doc::WithEntry(arena, object, "metadata",
+                                  doc::WithEntry(arena, metadata, "labels", labels));
+}
+
+provider::Lookup DocumentNamespaces::Find(std::string_view name) const {
+  const auto it = objects_.find(name);
+  return it == objects_.end() ? provider::Lookup::NotFound()
+                              : provider::Lookup::Found(it->second);
+}
+
+DocumentParams::Key DocumentParams::KeyOf(std::string_view api_version, std::string_view kind) {
+  return {std::string(match::SplitApiVersion(api_version).group), std::string(kind)};
+}
+
+void DocumentParams::Add(const doc::Value& object) {
+  const doc::Value metadata = MapAt(object, "metadata");
+  auto& objects = objects_[KeyOf(object.StringAt("apiVersion"), object.StringAt("kind"))];
+  objects[{std::string(metadata.StringAt("namespace")), std::string(metadata.StringAt("name"))}] =
+      object;
+}
+
+provider::Lookup DocumentParams::Find(std::string_view api_version, std::string_view kind,
+                                      std::string_view ns, std::string_view name) const {
+  const auto objects = objects_.find(KeyOf(api_version, kind));
+  if (objects == objects_.end()) return provider::Lookup::NotFound();
+  const auto it = objects->second.find({std::string(ns), std::string(name)});
+  return it == objects->second.end() ? provider::Lookup::NotFound()
+                                     : provider::Lookup::Found(it->second);
+}
+
+std::vector<doc::Value> DocumentParams::List(std::string_view api_version, std::string_view kind,
+                                             std::string_view ns) const {
+  std::vector<doc::Value> out;
+  const auto objects = objects_.find(KeyOf(api_version, kind));
+  if (objects == objects_.end()) return out;
+  for (const auto& [key, object] : objects->second) {
+    if (key.first == ns) out.push_back(object);
+  }
+  return out;
+}
+
+std::optional<bool> DocumentParams::Namespaced(std::string_view api_version,
+                                               std::string_view kind) const {
+  if (!infer_kinds_) return std::nullopt;
+  const auto objects = objects_.find(KeyOf(api_version, kind));
+  if (objects == objects_.end()) return std::nullopt;
+  for (const auto& [key, object] : objects->second) {
+    if (!key.first.empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace portcullis::engine
