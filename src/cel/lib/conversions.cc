@@ -92,7 +92,7 @@ Value ToDouble(CallContext& context, Args args) noexcept {
     case Tag::kUint: return Value::Double(static_cast<double>(value.as_uint()));
     case Tag::kString: {
       double parsed = 0;
-      if (base::ParseFloat(value.as_string(), parsed, true) != base::NumberStatus::kOk) {
+      if (base::ParseFloat(value.as_string(), parsed) != base::NumberStatus::kOk) {
         return Failure(context, value, "double");
       }
       return Value::Double(parsed);
