@@ -29,6 +29,7 @@ class Evaluator {
 
  private:
   friend doc::Value EvaluateConstant(const Plan& plan, NodeId node, base::Arena& arena);
+  friend class BlameFinder;
 
   struct Slot {
     doc::Value value;
