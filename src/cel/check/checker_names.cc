@@ -115,7 +115,7 @@ const Type* Checker::LookupField(std::uint32_t position, std::string_view type_n
 
 void Checker::CheckStruct(ExprId id) {
   const Expr& node = ast_.node(id);
-  const ResolvedName found = names_.Identifier(node.name);
+  const ResolvedName found = names_.TypeIdentifier(node.name);
   if (found.kind == Reference::Kind::kNone) {
     Undeclared(id, node.name);
     set_type(id, &types::kError);
@@ -125,18 +125,12 @@ void Checker::CheckStruct(ExprId id) {
   Reference& reference = checked_.references[id];
   reference.kind = Reference::Kind::kStruct;
   reference.name = type_name;
-  const Type* result = &types::kError;
-  if (found.type->kind == TypeKind::kType) {
-    result = found.type->params.empty() ? &types::kDyn : found.type->params[0];
-    if (const std::string_view message = WellKnownMessageOf(*result); !message.empty()) {
-      type_name = message;
-    } else if (result->kind != TypeKind::kStruct) {
-      issues_.Add(node.position,
-                  "'" + std::string(BareName(*result)) + "' is not a message type");
-      result = &types::kError;
-    }
-  } else if (found.type->kind != TypeKind::kError) {
-    issues_.Add(node.position, "'" + std::string(BareName(*found.type)) + "' is not a type");
+  const Type* result = found.type->params[0];
+  if (const std::string_view message = WellKnownMessageOf(*result); !message.empty()) {
+    type_name = message;
+  } else if (result->kind != TypeKind::kStruct) {
+    issues_.Add(node.position, "'" + std::string(BareName(*result)) + "' is not a message type");
+    result = &types::kError;
   }
   reference.type = result;
   set_type(id, result);

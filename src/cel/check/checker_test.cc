@@ -127,7 +127,7 @@ constexpr Case kErrors[] = {
      "13: found no matching overload for '_?_:_' applied to '(int, list(string), list(string))'"},
     {"[?1]", "3: expected type 'optional_type(int)' but found 'int'"},
     {"int{}", "4: 'int' is not a message type"},
-    {"object{}", "7: 'dyn' is not a type"},
+    {"object{}", "7: undeclared reference to 'object' (in container '')"},
     {"Missing{a: x}", "8: undeclared reference to 'Missing' (in container '')"},
     {"JSONPatch{op: 1}", "13: expected type of field 'op' is 'string' but provided type is 'int'"},
     {"JSONPatch{foo: 1}", "14: expected type of field 'foo' is '' but provided type is 'int'"},

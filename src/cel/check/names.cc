@@ -31,25 +31,36 @@ bool NameResolver::VisitCandidates(std::string_view name, Visit visit) {
   return visit(name);
 }
 
+ResolvedName NameResolver::ExactType(std::string_view name) {
+  ResolvedName found;
+  if (const Type* named = env_.FindTypeName(name); named != nullptr) {
+    found.type = pool_.TypeOf(named);
+  } else if (const Type* message = WellKnownMessage(name); message != nullptr) {
+    found.type = pool_.TypeOf(message);
+  } else if (env_.HasStruct(name)) {
+    found.type = pool_.TypeOf(pool_.Struct(name));
+  } else {
+    return found;
+  }
+  found.kind = Reference::Kind::kTypeValue;
+  found.name = ast_.arena().CopyString(name);
+  return found;
+}
+
 ResolvedName NameResolver::Exact(std::string_view name) {
   ResolvedName found;
   if (const Type* variable = env_.FindVariable(name); variable != nullptr) {
     found.kind = Reference::Kind::kVariable;
     found.type = variable;
-  } else if (const Type* named = env_.FindTypeName(name); named != nullptr) {
-    found.kind = Reference::Kind::kTypeValue;
-    found.type = pool_.TypeOf(named);
-  } else if (const Type* message = WellKnownMessage(name); message != nullptr) {
-    found.kind = Reference::Kind::kTypeValue;
-    found.type = pool_.TypeOf(message);
-  } else if (env_.HasStruct(name)) {
-    found.kind = Reference::Kind::kTypeValue;
-    found.type = pool_.TypeOf(pool_.Struct(name));
-  } else if (WellKnownConstant(name, found.constant)) {
+    found.name = ast_.arena().CopyString(name);
+    return found;
+  }
+  found = ExactType(name);
+  if (found.kind == Reference::Kind::kNone && WellKnownConstant(name, found.constant)) {
     found.kind = Reference::Kind::kConstant;
     found.type = &types::kInt;
+    found.name = ast_.arena().CopyString(name);
   }
-  if (found.kind != Reference::Kind::kNone) found.name = ast_.arena().CopyString(name);
   return found;
 }
 
@@ -57,6 +68,15 @@ ResolvedName NameResolver::Global(std::string_view name) {
   ResolvedName found;
   VisitCandidates(name, [&](std::string_view candidate) {
     found = Exact(candidate);
+    return found.kind != Reference::Kind::kNone;
+  });
+  return found;
+}
+
+ResolvedName NameResolver::TypeIdentifier(std::string_view name) {
+  ResolvedName found;
+  VisitCandidates(name, [&](std::string_view candidate) {
+    found = ExactType(candidate);
     return found.kind != Reference::Kind::kNone;
   });
   return found;

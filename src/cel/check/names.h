@@ -26,7 +26,9 @@ class NameResolver {
   NameResolver(const Env& env, Ast& ast, TypePool& pool) : env_(env), ast_(ast), pool_(pool) {}
 
   ResolvedName Identifier(std::string_view name);
-  // The same for a chain of field selections, taken as one dotted name. Never a local variable.
+  // The type that a struct literal names; variables do not count.
+  ResolvedName TypeIdentifier(std::string_view name);
+  // As Identifier for a chain of field selections, taken as one dotted name. Never a local variable.
   ResolvedName Chain(ExprId select);
   const FunctionDecl* Function(std::string_view name);
   // The function named by receiver chain and function name, null if there is none.
@@ -51,6 +53,7 @@ class NameResolver {
   bool Qualify(ExprId id, bool allow_local);
   ResolvedName Global(std::string_view name);
   ResolvedName Exact(std::string_view name);
+  ResolvedName ExactType(std::string_view name);
   // Calls `visit` with each candidate name, container first, until it returns true.
   template <typename Visit>
   bool VisitCandidates(std::string_view name, Visit visit);

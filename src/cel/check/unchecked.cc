@@ -4,7 +4,6 @@
 
 #include "cel/check/checker.h"
 #include "cel/check/names.h"
-#include "cel/check/well_known.h"
 
 namespace portcullis::cel {
 
@@ -86,11 +85,12 @@ class UncheckedResolver {
 
   void VisitStruct(ExprId id) {
     const Expr& node = ast_.node(id);
-    const ResolvedName found = names_.Identifier(node.name);
+    const ResolvedName found = names_.TypeIdentifier(node.name);
     Reference& reference = checked_.references[id];
     reference.kind = Reference::Kind::kStruct;
-    reference.name = found.kind == Reference::Kind::kTypeValue ? found.name : node.name;
-    if (found.kind == Reference::Kind::kTypeValue) reference.type = found.type->params[0];
+    const bool known = found.kind == Reference::Kind::kTypeValue;
+    reference.name = known ? found.name : node.name;
+    if (known) reference.type = found.type->params[0];
   }
 
   void VisitComprehension(ExprId id) {
