@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "doc/edit.h"
+#include "policy/map/loader.h"
 #include "policy/vap/family.h"
 
 namespace portcullis::engine {
@@ -13,6 +14,7 @@ std::size_t PolicySet::policy_count() const {
 }
 
 PolicySetBuilder::PolicySetBuilder() : set_(std::make_shared<PolicySet>()) {
+  loaders_.push_back(policy::NewMutatingAdmissionLoader());
   loaders_.push_back(policy::vap::NewLoader());
 }
 
