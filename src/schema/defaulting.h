@@ -26,6 +26,9 @@ struct DefaultOptions {
   // Run the server's built-in mutating plug-ins: tolerations, priority, storage class protection.
   // Off for values that are no submitted object, such as what a mutation produced.
   bool plugins = true;
+  // The object was read back from storage, where an empty list is no list (`null` if it is written
+  // at all): what a create returns to the client.
+  bool stored = false;
   // Receives the server's warnings: `unknown field "spec.foo"`. May be null.
   std::vector<std::string>* warnings = nullptr;
 };
@@ -43,6 +46,11 @@ struct ServerFacts {
   std::string_view generated_suffix = "abcde";
   std::string_view cluster_ip;          // empty: Services get none
   std::int64_t node_port = 0;           // first port to allocate, 0: none
+  // The requester, for signing requests.
+  std::string_view username;
+  std::string_view user_uid;
+  doc::Value groups;      // list of strings or null
+  doc::Value user_extra;  // map or null
 };
 
 doc::Value ServerFill(const doc::Value& object, const TypeTable& types, base::Arena& arena,

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "schema/rules.h"
+#include "schema/server_prepare.h"
 
 namespace portcullis::schema {
 
@@ -27,7 +28,21 @@ void DefaultDefinitionSpec(Fields& spec) {
             [](Fields& conversion) { conversion.DefaultString("strategy", "None"); });
 }
 
-void DefaultStoredVersions(Fields& fields) {
+constexpr LiteralRule kLiterals[] = {
+    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference", "port", "443"},
+    {"io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference", "port", "443"},
+};
+
+constexpr HookRule kHooks[] = {
+    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec",
+     DefaultDefinitionSpec},
+    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
+     SetStoredVersions},
+};
+
+}  // namespace
+
+void SetStoredVersions(Fields& fields) {
   const doc::Value spec = fields.Get("spec");
   const doc::Value* versions = spec.Find("versions");
   if (versions == nullptr || !versions->is_list()) return;
@@ -45,20 +60,6 @@ void DefaultStoredVersions(Fields& fields) {
     return;
   }
 }
-
-constexpr LiteralRule kLiterals[] = {
-    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference", "port", "443"},
-    {"io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference", "port", "443"},
-};
-
-constexpr HookRule kHooks[] = {
-    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionSpec",
-     DefaultDefinitionSpec},
-    {"io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition",
-     DefaultStoredVersions},
-};
-
-}  // namespace
 
 RuleGroup ExtensionRules() { return {kLiterals, kHooks}; }
 

@@ -11,6 +11,7 @@ void Workspace::Reset(base::Arena& target) {
   root = nullptr;
   is_pod = false;
   plugins = false;
+  stored = false;
   rules = true;
   warnings = nullptr;
   path.clear();

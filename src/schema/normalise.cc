@@ -30,11 +30,11 @@ bool IsEmpty(const doc::Value& value, NodeKind kind) {
   }
 }
 
-bool IsDropped(const doc::Value& value, const Field& field) {
+bool IsDropped(const Workspace& workspace, const doc::Value& value, const Field& field) {
   if (value.is_null()) return true;
   if (field.pointer()) return false;
   // Go cannot tell a written zero scalar from none, but it can tell an empty list from none.
-  if (field.always() && (value.is_list() || value.is_map())) return false;
+  if (field.always() && !workspace.stored && (value.is_list() || value.is_map())) return false;
   return IsEmpty(value, field.schema->kind);
 }
 
@@ -61,9 +61,12 @@ void RunRules(Fields& fields, std::uint16_t type_id) {
   for (const Hook hook : rules.hooks) hook(fields);
 }
 
-void AddAlwaysFields(Workspace& workspace, Fields& fields, const Schema& schema) {
+// Embedded objects exist before rules run, as in Go; scalars must look absent to them.
+void AddAlwaysFields(Workspace& workspace, Fields& fields, const Schema& schema, bool objects) {
   for (const Field& field : schema.fields()) {
-    if (!field.always() || fields.Has(field.name)) continue;
+    if (!field.always()) continue;
+    const bool object = field.schema->kind == NodeKind::kObject && !field.pointer();
+    if (object != objects || fields.Has(field.name)) continue;
     const doc::Value zero =
         field.pointer() ? doc::Value::Null() : ZeroValue(workspace, *field.schema);
     fields.Set(field.name, zero);
@@ -92,7 +95,7 @@ doc::Value NormaliseObject(Workspace& workspace, const doc::Value& value, const 
         const PathScope scope(workspace, name);
         child = Normalise(workspace, child, *field->schema);
       }
-      if (IsDropped(child, *field)) {
+      if (IsDropped(workspace, child, *field)) {
         fields.set_changed();
         continue;
       }
@@ -100,8 +103,9 @@ doc::Value NormaliseObject(Workspace& workspace, const doc::Value& value, const 
       fields.Append(entries[i].key, hashes[i], child);
     }
   }
+  AddAlwaysFields(workspace, fields, schema, true);
   RunRules(fields, schema.type_id);
-  AddAlwaysFields(workspace, fields, schema);
+  AddAlwaysFields(workspace, fields, schema, false);
   return fields.changed() ? fields.Build() : value;
 }
 

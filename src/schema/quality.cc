@@ -1,6 +1,6 @@
 #include "schema/quality.h"
 
-#include <array>
+#include <span>
 
 #include "base/quantity.h"
 
@@ -8,67 +8,76 @@ namespace portcullis::schema {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> kComputed = {"cpu", "memory"};
+// Classes in a form that can be joined; kNone before the first.
+enum class Class { kNone, kBestEffort, kBurstable, kGuaranteed };
 
-// Sums of what counts for the class, and whether each container limits both resources.
-struct Totals {
-  std::array<base::Quantity, 2> requests;
-  std::array<base::Quantity, 2> limits;
-  std::array<bool, 2> requested = {false, false};
-  std::array<bool, 2> limited = {false, false};
-  bool all_limited = true;
-};
+// Parts of different classes make the whole burstable.
+Class Join(Class a, Class b) {
+  if (a == Class::kNone) return b;
+  return a == b ? a : Class::kBurstable;
+}
 
-base::Quantity ReadPositive(const doc::Value* list, std::string_view name) {
+base::Quantity Read(const doc::Value* list, std::string_view name) {
   const doc::Value* value = list == nullptr ? nullptr : list->Find(name);
   if (value == nullptr || !value->is_string()) return {};
   auto parsed = base::Quantity::Parse(value->as_string());
-  return parsed.ok() && parsed->Sign() > 0 ? *parsed : base::Quantity();
+  return parsed.ok() ? *parsed : base::Quantity();
 }
 
-void AddResources(const doc::Value* resources, Totals& totals) {
+bool IsEmptyMap(const doc::Value* value) {
+  return value == nullptr || !value->is_map() || value->size() == 0;
+}
+
+Class ClassOf(const doc::Value* resources) {
   const doc::Value* requests = resources == nullptr ? nullptr : resources->Find("requests");
   const doc::Value* limits = resources == nullptr ? nullptr : resources->Find("limits");
-  for (std::size_t i = 0; i < kComputed.size(); ++i) {
-    const base::Quantity request = ReadPositive(requests, kComputed[i]);
-    if (request.Sign() > 0) {
-      totals.requests[i] = totals.requests[i].Add(request);
-      totals.requested[i] = true;
+  if (IsEmptyMap(requests) && IsEmptyMap(limits)) return Class::kBestEffort;
+  Class joined = Class::kNone;
+  for (const std::string_view name : {"cpu", "memory"}) {
+    const base::Quantity request = Read(requests, name);
+    const base::Quantity limit = Read(limits, name);
+    Class one = Class::kBurstable;
+    if (request.Sign() == 0 && limit.Sign() == 0) {
+      one = Class::kBestEffort;
+    } else if (request == limit) {
+      one = Class::kGuaranteed;
     }
-    const base::Quantity limit = ReadPositive(limits, kComputed[i]);
-    if (limit.Sign() > 0) {
-      totals.limits[i] = totals.limits[i].Add(limit);
-      totals.limited[i] = true;
-    } else {
-      totals.all_limited = false;
+    joined = Join(joined, one);
+  }
+  return joined;
+}
+
+bool SetsPodLevel(const doc::Value* resources) {
+  if (resources == nullptr) return false;
+  for (const std::string_view list : {"requests", "limits"}) {
+    const doc::Value* entries = resources->Find(list);
+    if (entries == nullptr || !entries->is_map()) continue;
+    for (const doc::MapEntry& entry : entries->as_map()) {
+      const std::string_view name = entry.key.as_string();
+      if (name == "cpu" || name == "memory" || name.starts_with("hugepages-")) return true;
     }
   }
+  return false;
 }
 
 }  // namespace
 
 std::string_view QualityClass(const doc::Value& spec) {
-  Totals totals;
+  Class joined = Class::kNone;
   const doc::Value* pod_level = spec.Find("resources");
-  if (pod_level != nullptr && pod_level->is_map() && pod_level->size() > 0) {
-    AddResources(pod_level, totals);
+  if (SetsPodLevel(pod_level)) {
+    joined = ClassOf(pod_level);
   } else {
-    for (const std::string_view list : {"containers", "initContainers"}) {
+    for (const std::string_view list : {"initContainers", "containers"}) {
       const doc::Value* containers = spec.Find(list);
       if (containers == nullptr || !containers->is_list()) continue;
       for (const doc::Value& container : containers->as_list()) {
-        AddResources(container.Find("resources"), totals);
+        joined = Join(joined, ClassOf(container.Find("resources")));
       }
     }
   }
-  const bool none = totals.requested == std::array{false, false} &&
-                    totals.limited == std::array{false, false};
-  if (none) return "BestEffort";
-  bool equal = totals.all_limited && totals.requested == totals.limited;
-  for (std::size_t i = 0; i < kComputed.size(); ++i) {
-    equal = equal && totals.requests[i] == totals.limits[i];
-  }
-  return equal ? "Guaranteed" : "Burstable";
+  if (joined == Class::kGuaranteed) return "Guaranteed";
+  return joined == Class::kBurstable ? "Burstable" : "BestEffort";
 }
 
 }  // namespace portcullis::schema

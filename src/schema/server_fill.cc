@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 30> kGenerations = {
     "PriorityClass", "CustomResourceDefinition", "Eviction", "EvictionRequest"};
 
 // Kinds whose status a creator may write.
-constexpr std::array<std::string_view, 8> kKeptStatus = {
-    "Node", "Namespace", "CustomResourceDefinition", "MutatingAdmissionPolicy", "LeaseCandidate",
+constexpr std::array<std::string_view, 7> kKeptStatus = {
+    "Node", "Namespace", "MutatingAdmissionPolicy", "LeaseCandidate",
     "ServiceCIDR", "Workload", "APIService"};
 
 template <typename List>

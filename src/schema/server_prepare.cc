@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "schema/quality.h"
-
 namespace portcullis::schema {
 
 namespace {
@@ -13,31 +11,6 @@ struct Step {
   std::string_view kind;
   void (*prepare)(Fields& fields, const ServerFacts& facts);
 };
-
-void AddSchedulingGate(Fields& status, const ServerFacts& facts) {
-  Fields condition(status.workspace());
-  condition.SetString("type", "PodScheduled");
-  condition.SetString("status", "False");
-  condition.Set("lastProbeTime", doc::Value::Null());
-  condition.Set("lastTransitionTime",
-                facts.creation_timestamp.empty()
-                    ? doc::Value::Null()
-                    : doc::MakeString(status.arena(), facts.creation_timestamp));
-  condition.SetString("reason", "SchedulingGated");
-  condition.SetString("message", "Scheduling is blocked due to non-empty scheduling gates");
-  const doc::Value built = condition.Build();
-  status.Set("conditions", doc::MakeList(status.arena(), {&built, 1}));
-}
-
-void PreparePod(Fields& fields, const ServerFacts& facts) {
-  const doc::Value spec = fields.Get("spec");
-  const doc::Value* gates = spec.Find("schedulingGates");
-  fields.Edit("status", true, [&](Fields& status) {
-    status.SetString("phase", "Pending");
-    status.SetString("qosClass", QualityClass(spec));
-    if (gates != nullptr && gates->is_list() && gates->size() > 0) AddSchedulingGate(status, facts);
-  });
-}
 
 void PrepareNamespace(Fields& fields, const ServerFacts&) {
   fields.Edit("spec", true, [](Fields& spec) {
@@ -85,22 +58,38 @@ void PrepareDaemonSet(Fields& fields, const ServerFacts&) {
   });
 }
 
+// Labels that a Job took from its template are the same map in the server, and change with it.
+bool SharesTemplateLabels(const doc::Value& metadata, const doc::Value& spec) {
+  const doc::Value* own = metadata.Find("labels");
+  const doc::Value* tmpl = spec.Find("template");
+  const doc::Value* template_metadata = tmpl == nullptr ? nullptr : tmpl->Find("metadata");
+  const doc::Value* labels =
+      template_metadata == nullptr ? nullptr : template_metadata->Find("labels");
+  return own != nullptr && labels != nullptr && own->is_map() && labels->is_map() &&
+         own->map_rep() == labels->map_rep();
+}
+
 // A Job selects its own pods by its uid, unless the user says otherwise.
 void PrepareJob(Fields& fields, const ServerFacts& facts) {
   const doc::Value metadata = fields.Get("metadata");
   const std::string_view name = metadata.StringAt("name");
   const doc::Value uid = doc::MakeString(fields.arena(), facts.uid);
+  const doc::Value old_spec = fields.Get("spec");
+  const doc::Value* manual = old_spec.Find("manualSelector");
+  if (manual != nullptr && manual->is_bool() && manual->as_bool()) return;
+  const auto add_labels = [&](Fields& labels) {
+    labels.SetString("job-name", name);
+    labels.SetString("batch.kubernetes.io/job-name", name);
+    labels.Set("controller-uid", uid);
+    labels.Set("batch.kubernetes.io/controller-uid", uid);
+  };
+  if (SharesTemplateLabels(metadata, old_spec)) {
+    fields.Edit("metadata", true, [&](Fields& own) { own.Edit("labels", true, add_labels); });
+  }
   fields.Edit("spec", true, [&](Fields& spec) {
-    const doc::Value manual = spec.Get("manualSelector");
-    if (manual.is_bool() && manual.as_bool()) return;
     spec.Edit("template", true, [&](Fields& tmpl) {
       tmpl.Edit("metadata", true, [&](Fields& template_metadata) {
-        template_metadata.Edit("labels", true, [&](Fields& labels) {
-          labels.SetString("job-name", name);
-          labels.SetString("batch.kubernetes.io/job-name", name);
-          labels.Set("controller-uid", uid);
-          labels.Set("batch.kubernetes.io/controller-uid", uid);
-        });
+        template_metadata.Edit("labels", true, add_labels);
       });
     });
     spec.Edit("selector", true, [&](Fields& selector) {
@@ -110,6 +99,22 @@ void PrepareJob(Fields& fields, const ServerFacts& facts) {
     });
   });
 }
+
+// The requester is part of a signing request.
+void PrepareSigningRequest(Fields& fields, const ServerFacts& facts) {
+  fields.Edit("spec", true, [&](Fields& spec) {
+    for (const std::string_view name : {"username", "uid", "groups", "extra"}) spec.Remove(name);
+    base::Arena& arena = spec.arena();
+    if (!facts.username.empty()) spec.Set("username", doc::MakeString(arena, facts.username));
+    if (!facts.user_uid.empty()) spec.Set("uid", doc::MakeString(arena, facts.user_uid));
+    if (facts.groups.is_list() && facts.groups.size() > 0) spec.Set("groups", facts.groups);
+    if (facts.user_extra.is_map() && facts.user_extra.size() > 0) {
+      spec.Set("extra", facts.user_extra);
+    }
+  });
+}
+
+void PrepareDefinition(Fields& fields, const ServerFacts&) { SetStoredVersions(fields); }
 
 void PrepareService(Fields& fields, const ServerFacts& facts) {
   fields.Edit("spec", true, [&](Fields& spec) { AllocateService(spec, facts); });
@@ -134,6 +139,8 @@ constexpr Step kSteps[] = {
     {"", "PersistentVolumeClaim", PrepareClaim},
     {"", "Service", PrepareService},
     {"", "ServiceAccount", PrepareServiceAccount},
+    {"certificates.k8s.io", "CertificateSigningRequest", PrepareSigningRequest},
+    {"apiextensions.k8s.io", "CustomResourceDefinition", PrepareDefinition},
     {"apps", "DaemonSet", PrepareDaemonSet},
     {"batch", "Job", PrepareJob},
 };

@@ -13,6 +13,12 @@ namespace portcullis::schema {
 // Prepares the whole object `fields` of `kind`, whose metadata is complete and status reset.
 void PrepareForCreate(Fields& fields, const Kind& kind, const ServerFacts& facts);
 
+// Pod status, and what labels, annotations and container resources imply for the spec.
+void PreparePod(Fields& fields, const ServerFacts& facts);
+
+// The storage version of a CustomResourceDefinition is listed in its status.
+void SetStoredVersions(Fields& fields);
+
 // A Service's addresses, families and node ports.
 void AllocateService(Fields& spec, const ServerFacts& facts);
 

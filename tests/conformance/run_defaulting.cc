@@ -128,10 +128,15 @@ Value DryRunCreate(const Value& object, base::Arena& arena) {
   facts.uid = "UID";
   facts.cluster_ip = "10.0.0.1";
   facts.node_port = 30000;
+  facts.username = "admin";
+  facts.user_uid = "admin-uid";
+  const Value groups[] = {Value::String("system:masters"), Value::String("system:authenticated")};
+  facts.groups = doc::MakeList(arena, groups);
   Value result = schema::Default(object, types, arena);
   result = schema::ServerFill(result, types, arena, facts);
   schema::DefaultOptions stored;
   stored.plugins = false;
+  stored.stored = true;
   result = schema::Default(result, types, arena, stored);
   for (const std::string_view name :
        {"uid", "creationTimestamp", "resourceVersion", "managedFields"}) {
