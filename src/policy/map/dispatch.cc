@@ -10,6 +10,7 @@
 #include "policy/admission/evaluator.h"
 #include "policy/admission/invocation.h"
 #include "policy/map/mutate.h"
+#include "schema/type_table.h"
 
 namespace portcullis::policy {
 namespace {
@@ -164,13 +165,19 @@ class Dispatcher {
           ConvertObject(object, copy.kind, wanted, context_.types, context_.arena);
       if (converted) object = *converted;
     }
-    const std::string changed = ChangedKindError(object, wanted);
+    const std::string changed = Custom(wanted) ? "" : ChangedKindError(object, wanted);
     if (!changed.empty()) {
       verdict_.fatal = InternalErrorStatus(changed);
       return false;
     }
     context_.request.object = object;
     return true;
+  }
+
+  bool Custom(const match::GroupVersionKind& kind) const {
+    if (context_.types == nullptr) return false;
+    const schema::Kind* found = context_.types->FindKind(kind.group, kind.version, kind.kind);
+    return found != nullptr && found->custom;
   }
 
   // An error of a policy. Under failurePolicy Ignore it only shows in the report.

@@ -61,7 +61,7 @@ class Mutator {
     }
     Evaluator evaluator(policy.core, invocation, view_, context_, {}, kEvaluationBudget);
     Evaluated evaluated = evaluator.Evaluate(mutation.expression);
-    if (evaluated.state == Evaluated::State::kOutOfBudget) return Error(kOutOfBudget);
+    if (evaluated.state == Evaluated::State::kOutOfBudget) return Error(kBudgetMessage);
     if (evaluated.state == Evaluated::State::kError) return Error(std::move(evaluated.error));
     const bool done =
         mutation.json_patch ? ApplyJson(evaluated.value) : ApplyPartial(evaluated.value);
