@@ -1,0 +1,223 @@
+#include "cli/args.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "report/results.h"
+
+namespace portcullis::cli {
+namespace {
+
+constexpr const char* kDescription =
+    "Kubernetes admission policies, evaluated offline with the answers of the API server.";
+
+struct Parsed {
+  Args args;
+  std::string color = "auto";
+  std::string defaulting = "on";
+  std::string output;
+  bool table = false;
+  bool remove_color = false;
+};
+
+void AddOutput(CLI::App* app, Parsed& parsed) {
+  app->add_option("-o,--output", parsed.output,
+                  "text, table, json or yaml; any other word is the file or folder for mutated "
+                  "objects");
+  app->add_option("--color", parsed.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app->add_flag("--remove-color", parsed.remove_color, "same as --color=never");
+}
+
+void AddEvaluation(CLI::App* app, Parsed& parsed) {
+  Args& args = parsed.args;
+  app->add_option("-r,--resource,--resources", args.resources,
+                  "manifests: files, folders, globs, - for standard input")
+      ->delimiter(',');
+  app->add_option("--parameter-resource,--params", args.params, "objects that paramRef may find")
+      ->delimiter(',');
+  app->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
+      ->delimiter(',');
+  app->add_option("-u,--userinfo", args.userinfo, "UserInfo file: who makes the requests");
+  app->add_option("--authorizer", args.authorizer,
+                  "answer of every authorizer check: allow, deny or no-opinion "
+                  "(default: the RBAC objects among the inputs)")
+      ->check(CLI::IsMember({"allow", "deny", "no-opinion"}));
+  app->add_option("--operation", args.operation, "CREATE, UPDATE, DELETE or CONNECT")
+      ->check(CLI::IsMember({"CREATE", "UPDATE", "DELETE", "CONNECT"}));
+  app->add_option("--old", args.old_file, "old objects of an UPDATE, paired by kind and name");
+  app->add_option("--defaulting", parsed.defaulting,
+                  "complete resources with the API server's defaults: on or off")
+      ->check(CLI::IsMember({"on", "off"}));
+}
+
+void AddApply(CLI::App& root, Parsed& parsed) {
+  Args& args = parsed.args;
+  CLI::App* app = root.add_subcommand("apply", "Evaluate policies on resources");
+  app->add_option("policies", args.policies, "policies and bindings: files, folders, globs, -");
+  AddEvaluation(app, parsed);
+  AddOutput(app, parsed);
+  app->add_flag("-t,--table", parsed.table, "same as -o table");
+  app->add_flag("--detailed-results", args.detailed_results, "messages in the table");
+  app->add_flag("--show-passes", args.show_passes, "list passing results too");
+  app->add_flag("--strict", args.strict, "a policy or kind that matched nothing is exit 3");
+  app->add_flag("--allow-empty", args.allow_empty, "nothing to evaluate is no error");
+  app->add_flag("--audit-warn", args.audit_warn,
+                "failures of policies bound with Warn or Audit only count as warnings");
+  app->add_option("--warn-exit-code", args.warn_exit_code,
+                  "exit status when there are warnings but no failures");
+  app->callback([&args] { args.command = Command::kApply; });
+}
+
+void AddCel(CLI::App& root, Parsed& parsed) {
+  Args& args = parsed.args;
+  CLI::App* cel = root.add_subcommand("cel", "Evaluate or check one CEL expression");
+  cel->require_subcommand(1);
+  for (const bool eval : {true, false}) {
+    CLI::App* app = cel->add_subcommand(
+        eval ? "eval" : "check", eval ? "Evaluate an expression" : "Type-check an expression");
+    app->add_option("expression", args.expression, "the expression")->required();
+    app->add_option("--env", args.environment,
+                    "cel, k8s, k8s-admission, k8s-map or k8s-new-1.NN");
+    if (eval) app->add_option("--vars", args.vars_file, "JSON or YAML file: an object of variables");
+    app->add_option("--container", args.container, "namespace for name resolution");
+    app->add_flag("--no-macros", args.no_macros, "parse without macros");
+    AddOutput(app, parsed);
+    app->callback([&args, eval] { args.command = eval ? Command::kCelEval : Command::kCelCheck; });
+  }
+}
+
+void AddOthers(CLI::App& root, Parsed& parsed) {
+  Args& args = parsed.args;
+  CLI::App* check = root.add_subcommand("check", "Check policies without evaluating them");
+  check->add_option("policies", args.policies, "files, folders, globs, -")->required();
+  check->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
+      ->delimiter(',');
+  check->add_flag("--strict", args.strict, "warnings count as errors");
+  AddOutput(check, parsed);
+  check->callback([&args] { args.command = Command::kCheck; });
+
+  CLI::App* explain =
+      root.add_subcommand("explain", "Show the value of every part of a decision's expressions");
+  explain->add_option("policies", args.policies, "files, folders, globs, -")->required();
+  AddEvaluation(explain, parsed);
+  AddOutput(explain, parsed);
+  explain->callback([&args] { args.command = Command::kExplain; });
+
+  CLI::App* version = root.add_subcommand("version", "Print the version");
+  AddOutput(version, parsed);
+  version->callback([&args] { args.command = Command::kVersion; });
+
+  CLI::App* completion = root.add_subcommand("completion", "Print a shell completion script");
+  completion->add_option("shell", args.shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  completion->callback([&args] { args.command = Command::kCompletion; });
+}
+
+std::unique_ptr<CLI::App> MakeApp(Parsed& parsed) {
+  auto app = std::make_unique<CLI::App>(kDescription, "portcullis");
+  app->set_version_flag("--version", std::string("portcullis ") + PORTCULLIS_VERSION);
+  app->require_subcommand(0, 1);
+  app->get_formatter()->column_width(34);
+  AddApply(*app, parsed);
+  AddCel(*app, parsed);
+  AddOthers(*app, parsed);
+  return app;
+}
+
+void Finish(Parsed& parsed) {
+  Args& args = parsed.args;
+  args.defaulting = parsed.defaulting == "on";
+  args.color = parsed.color == "always" ? ColorMode::kAlways
+               : parsed.color == "never" || parsed.remove_color ? ColorMode::kNever
+                                                                : ColorMode::kAuto;
+  if (parsed.table) args.format = "table";
+  if (report::IsFormat(parsed.output)) {
+    args.format = parsed.output;
+  } else {
+    args.output_path = parsed.output;
+  }
+}
+
+// Options of an app without the leading dashes' variants, for completion.
+std::vector<std::string> OptionNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+}  // namespace
+
+Args ParseArgs(int argc, char** argv) {
+  Parsed parsed;
+  const std::unique_ptr<CLI::App> app = MakeApp(parsed);
+  try {
+    app->parse(argc, argv);
+  } catch (const CLI::Success& success) {
+    app->exit(success);  // help or version
+    parsed.args.command = Command::kDone;
+    return parsed.args;
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "error: %s\nRun `portcullis --help` for the commands and options.\n",
+                 error.what());
+    parsed.args.command = Command::kDone;
+    parsed.args.status = 2;
+    return parsed.args;
+  }
+  if (app->get_subcommands().empty()) {
+    std::fputs(app->help().c_str(), stdout);
+    return parsed.args;
+  }
+  Finish(parsed);
+  return parsed.args;
+}
+
+std::string CompletionScript(const std::string& shell) {
+  Parsed parsed;
+  const std::unique_ptr<CLI::App> app = MakeApp(parsed);
+  std::vector<std::string> commands;
+  std::string cases;
+  std::string fish;
+  for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+    std::vector<std::string> words = OptionNames(*command);
+    for (const CLI::App* inner : command->get_subcommands([](const CLI::App*) { return true; })) {
+      words.push_back(inner->get_name());
+      for (const std::string& name : OptionNames(*inner)) words.push_back(name);
+    }
+    cases += "    " + command->get_name() + ") words=\"" + Joined(words) + "\" ;;\n";
+    fish += "complete -c portcullis -n '__fish_use_subcommand' -a " + command->get_name() + " -d '" +
+            command->get_description() + "'\n";
+    for (const std::string& word : words) {
+      const bool option = word.starts_with("--");
+      fish += "complete -c portcullis -n '__fish_seen_subcommand_from " + command->get_name() + "' " +
+              (option ? "-l " + word.substr(2) : "-a " + word) + "\n";
+    }
+  }
+  if (shell == "fish") return fish;
+  const std::string function =
+      "_portcullis() {\n"
+      "  local words current=\"${COMP_WORDS[COMP_CWORD]}\"\n"
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+      "    COMPREPLY=($(compgen -W \"" + Joined(commands) + "\" -- \"$current\"))\n"
+      "    return\n"
+      "  fi\n"
+      "  case \"${COMP_WORDS[1]}\" in\n" + cases +
+      "  esac\n"
+      "  COMPREPLY=($(compgen -f -W \"$words\" -- \"$current\"))\n"
+      "}\n"
+      "complete -o filenames -F _portcullis portcullis\n";
+  if (shell == "zsh") return "autoload -U +X bashcompinit && bashcompinit\n" + function;
+  return function;
+}
+
+}  // namespace portcullis::cli

@@ -1,0 +1,70 @@
+#ifndef PORTCULLIS_CLI_ARGS_H_
+#define PORTCULLIS_CLI_ARGS_H_
+
+// The command line as plain values. CLI11 appears in args.cc only.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace portcullis::cli {
+
+enum class Command : std::uint8_t {
+  kDone,  // help or an error was printed: leave with `status`
+  kApply,
+  kCelEval,
+  kCelCheck,
+  kCheck,
+  kExplain,
+  kVersion,
+  kCompletion,
+};
+
+enum class ColorMode : std::uint8_t { kAuto, kAlways, kNever };
+
+struct Args {
+  Command command = Command::kDone;
+  int status = 0;
+
+  // apply, check, explain
+  std::vector<std::string> policies;
+  std::vector<std::string> resources;
+  std::vector<std::string> params;
+  std::vector<std::string> crds;
+  std::string userinfo;
+  std::string authorizer;            // allow, deny, no-opinion; empty: RBAC objects, else no opinion
+  std::string operation = "CREATE";
+  std::string old_file;
+  bool defaulting = true;
+  bool strict = false;
+  bool allow_empty = false;
+  bool audit_warn = false;
+  bool show_passes = false;
+  bool detailed_results = false;
+  int warn_exit_code = 0;
+  std::string format = "text";       // text, table, json, yaml
+  std::string output_path;           // Kyverno's -o PATH: file or folder for mutated objects
+  ColorMode color = ColorMode::kAuto;
+
+  // cel
+  std::string expression;
+  std::string environment = "k8s";
+  std::string vars_file;
+  std::string container;
+  bool no_macros = false;
+
+  // completion
+  std::string shell;
+};
+
+// Never returns an unfinished command: on a usage error it prints to standard error and gives
+// kDone with status 2.
+Args ParseArgs(int argc, char** argv);
+
+// The shell completion script for bash, zsh or fish, from the same command table.
+std::string CompletionScript(const std::string& shell);
+
+}  // namespace portcullis::cli
+
+#endif  // PORTCULLIS_CLI_ARGS_H_
