@@ -20,6 +20,15 @@ struct TextPosition {
 // order mark at the start has no width. O(offset).
 TextPosition PositionAt(std::string_view text, std::size_t offset);
 
+// Where a path leads in a text; see json::Locate and yaml::Locate.
+struct PathLocation {
+  TextPosition key;         // of the last step's key; for list items and the root as `value`
+  TextPosition value;       // where the value begins
+  std::size_t matched = 0;  // steps that exist: less than the path's length if it leads nowhere;
+                            // the positions are then those of the deepest value that exists
+  bool exact = false;       // all steps exist
+};
+
 }  // namespace portcullis::doc
 
 #endif  // PORTCULLIS_DOC_TEXT_POSITION_H_

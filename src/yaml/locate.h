@@ -1,0 +1,38 @@
+#ifndef PORTCULLIS_YAML_LOCATE_H_
+#define PORTCULLIS_YAML_LOCATE_H_
+
+// Finds lines and columns of field paths in YAML or JSON text by reading it again: positions are
+// not stored in documents, only failures pay for them. A Locator reads once and answers many
+// paths; the text must outlive it. Linear time, no recursion. Const use is thread-safe.
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "doc/path.h"
+#include "doc/text_position.h"
+
+namespace portcullis::yaml {
+
+class Locator {
+ public:
+  // `first_line` is the line number of the text's first line in its file.
+  explicit Locator(std::string_view text, std::uint32_t first_line = 1);
+  ~Locator();
+  Locator(Locator&&) noexcept;
+  Locator& operator=(Locator&&) noexcept;
+
+  // Keys that came through an alias or a merge are found where they are written.
+  doc::PathLocation Find(doc::PathView path) const;
+
+ private:
+  struct Tree;
+  std::unique_ptr<Tree> tree_;
+};
+
+// One path of one text; lines count from `first_line`.
+doc::PathLocation Locate(std::string_view text, doc::PathView path, std::uint32_t first_line = 1);
+
+}  // namespace portcullis::yaml
+
+#endif  // PORTCULLIS_YAML_LOCATE_H_
