@@ -174,6 +174,12 @@ const Type* TypePool::Impl::MakeNamed(std::string_view name, std::span<const Typ
     }
   }
   PC_CHECK(name.find('.') != std::string_view::npos);
+  // The libraries of Kubernetes declare object types (without fields), not opaque ones; the
+  // checker words its errors differently for the two.
+  constexpr std::string_view kKubernetes = "kubernetes.";
+  if (params.empty() && name.substr(0, kKubernetes.size()) == kKubernetes) {
+    return Make(TypeKind::kStruct, name, {});
+  }
   if (name.front() == '.') name.remove_prefix(1);
   return Make(TypeKind::kOpaque, name, params);
 }
