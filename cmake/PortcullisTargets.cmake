@@ -5,7 +5,7 @@
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
-pkg_check_modules(ABSL REQUIRED IMPORTED_TARGET absl_strings absl_time)
+pkg_check_modules(ABSL REQUIRED IMPORTED_TARGET absl_strings absl_time absl_flat_hash_map)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 if(PORTCULLIS_TESTS)
