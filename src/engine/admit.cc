@@ -14,6 +14,11 @@ bool Refused(policy::Verdict& verdict, Answer& answer) {
   return true;
 }
 
+// A plug-in that refuses ends its phase, except when all results are wanted.
+bool Ends(const policy::Verdict& verdict) {
+  return !verdict.want_rows && (verdict.fatal || !verdict.denials.empty());
+}
+
 // The mutating phase: all families once, and once more if one asks for it.
 void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdict& verdict) {
   std::vector<std::unique_ptr<policy::MutationState>> states;
@@ -30,7 +35,7 @@ void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdi
       member.index.Find(context.request, candidates);
       if (candidates.empty()) continue;
       again = member.set->Mutate(candidates, pass, states[i].get(), context, verdict) || again;
-      if (verdict.fatal || !verdict.denials.empty()) return;
+      if (Ends(verdict)) return;
     }
     if (!again) return;
   }
@@ -44,8 +49,7 @@ void Validate(const PolicySet& set, policy::RequestContext& context, policy::Ver
     member.index.Find(context.request, candidates);
     if (candidates.empty()) continue;
     member.set->Validate(candidates, context, verdict);
-    // A plug-in that refuses ends the phase.
-    if (verdict.fatal || !verdict.denials.empty()) return;
+    if (Ends(verdict)) return;
   }
 }
 
@@ -67,9 +71,9 @@ Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
     Mutate(set, context, verdict);
     refused = Refused(verdict, answer);
   }
-  if (!refused && options.validate) {
+  if (options.validate && (!refused || options.want_rows)) {
     Validate(set, context, verdict);
-    Refused(verdict, answer);
+    if (!refused) Refused(verdict, answer);
   }
   answer.warnings = RecordWarnings(verdict.warnings);
   answer.audit_annotations = std::move(verdict.audit_annotations);

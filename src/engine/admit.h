@@ -27,7 +27,8 @@ struct AdmitOptions {
   bool mutate = true;
   bool validate = true;
   bool defaulting = true;  // complete mutated objects with the API server's defaults
-  bool want_rows = false;  // collect rows for reports
+  // For reports: collect rows, and evaluate every policy also when one has refused already.
+  bool want_rows = false;
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -13,6 +13,15 @@ std::size_t PolicySet::policy_count() const {
   return count;
 }
 
+base::ErrorList PolicySet::notes() const {
+  base::ErrorList out;
+  for (const Member& member : families_) {
+    const auto notes = member.set->notes();
+    out.insert(out.end(), notes.begin(), notes.end());
+  }
+  return out;
+}
+
 PolicySetBuilder::PolicySetBuilder() : set_(std::make_shared<PolicySet>()) {
   loaders_.push_back(policy::NewMutatingAdmissionLoader());
   loaders_.push_back(policy::vap::NewLoader());
@@ -52,7 +61,7 @@ std::shared_ptr<const PolicySet> PolicySetBuilder::Build(bool unbound_deny) {
     PolicySet::Member member;
     member.set = loader->Finish(unbound_deny);
     member.index = Index(*member.set);
-    if (member.set->size() != 0) set_->families_.push_back(std::move(member));
+    if (member.set->size() != 0 || !member.set->notes().empty()) set_->families_.push_back(std::move(member));
   }
   loaders_.clear();
   return std::exchange(set_, nullptr);

@@ -25,6 +25,8 @@ class PolicySet {
 
   std::span<const Member> families() const { return families_; }
   std::size_t policy_count() const;
+  // Notes of all families, to be shown as warnings.
+  base::ErrorList notes() const;
 
  private:
   friend class PolicySetBuilder;

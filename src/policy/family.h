@@ -75,6 +75,10 @@ class FamilySet {
   virtual const PolicyInfo& info(std::size_t policy) const = 0;
   virtual IndexEntry index_entry(std::size_t policy) const = 0;
 
+  // What the author should know about the set as a whole: policies without a binding, bindings that
+  // name no policy.
+  virtual std::span<const base::Error> notes() const { return {}; }
+
   // Which phases take part.
   virtual bool mutates() const { return false; }
   virtual bool validates() const { return false; }

@@ -81,4 +81,21 @@ void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules
   }
 }
 
+base::Error UnboundPolicyNote(const PolicyInfo& policy, bool evaluated) {
+  std::string text = policy.kind + " " + policy.name + " has no binding: a cluster does not ";
+  text += evaluated ? "evaluate it, here it is evaluated as if bound with [Deny]" : "evaluate it";
+  base::Error note(base::ErrorCode::kNotFound, std::move(text));
+  note.span = policy.span;
+  return note;
+}
+
+base::Error DanglingBindingNote(std::string_view kind, const BindingCore& binding) {
+  base::Error note(base::ErrorCode::kNotFound,
+                   std::string(kind) + " " + binding.name + " names the policy " +
+                       binding.policy_name + ", which does not exist",
+                   "spec.policyName");
+  note.span = binding.span;
+  return note;
+}
+
 }  // namespace portcullis::policy

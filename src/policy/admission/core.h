@@ -62,6 +62,10 @@ void LoadPolicyExpressions(const doc::Value& policy, PolicyScope& scope, PolicyC
 void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules,
                      BindingCore& core, FieldErrors& errors);
 
+// Notes of a set: a policy that nothing binds, a binding that names no policy.
+base::Error UnboundPolicyNote(const PolicyInfo& policy, bool evaluated);
+base::Error DanglingBindingNote(std::string_view kind, const BindingCore& binding);
+
 }  // namespace portcullis::policy
 
 #endif  // PORTCULLIS_POLICY_ADMISSION_CORE_H_

@@ -10,13 +10,16 @@
 namespace portcullis::policy::vap {
 namespace {
 
+constexpr std::string_view kPolicyKind = "ValidatingAdmissionPolicy";
+constexpr std::string_view kBindingKind = "ValidatingAdmissionPolicyBinding";
+
 class Loader final : public FamilyLoader {
  public:
-  std::string_view name() const override { return "ValidatingAdmissionPolicy"; }
+  std::string_view name() const override { return "native-validating"; }
 
   bool Handles(std::string_view api_version, std::string_view kind) const override {
     return api_version.starts_with("admissionregistration.k8s.io/") &&
-           (kind == "ValidatingAdmissionPolicy" || kind == "ValidatingAdmissionPolicyBinding");
+           (kind == kPolicyKind || kind == kBindingKind);
   }
 
   void Add(const SourceDocument& document, LoadMode mode, base::Arena& arena,
@@ -24,7 +27,7 @@ class Loader final : public FamilyLoader {
     const Decoded decoded = Decode(document.value, arena);
     if (!ReportDecoded(decoded, document, mode, report)) return;
     FieldErrors errors;
-    if (document.value.StringAt("kind") == "ValidatingAdmissionPolicy") {
+    if (document.value.StringAt("kind") == kPolicyKind) {
       auto policy = std::make_unique<Policy>();
       policy->core.info.span = document.span;
       LoadPolicy(decoded.value, *policy, errors);
@@ -45,6 +48,13 @@ class Loader final : public FamilyLoader {
     std::sort(policies_.begin(), policies_.end(), by_name);
     std::sort(bindings_.begin(), bindings_.end(), by_name);
     std::vector<std::unique_ptr<Policy>> kept;
+    base::ErrorList notes;
+    for (const std::unique_ptr<Binding>& binding : bindings_) {
+      const bool known = std::any_of(policies_.begin(), policies_.end(), [&](const auto& policy) {
+        return policy->core.info.name == binding->core.policy_name;
+      });
+      if (!known) notes.push_back(DanglingBindingNote(kBindingKind, binding->core));
+    }
     for (std::unique_ptr<Policy>& policy : policies_) {
       for (const std::unique_ptr<Binding>& binding : bindings_) {
         if (binding->core.policy_name != policy->core.info.name) continue;
@@ -54,9 +64,12 @@ class Loader final : public FamilyLoader {
       policy->core.info.bound = !policy->bindings.empty();
       const bool refused = std::find(refused_.begin(), refused_.end(), policy->core.info.name) !=
                            refused_.end();
+      if (!policy->core.info.bound && !refused) {
+        notes.push_back(UnboundPolicyNote(policy->core.info, unbound_deny));
+      }
       if (policy->core.info.bound || (unbound_deny && !refused)) kept.push_back(std::move(policy));
     }
-    return std::make_unique<Set>(std::move(kept), std::move(bindings_));
+    return std::make_unique<Set>(std::move(kept), std::move(bindings_), std::move(notes));
   }
 
  private:

@@ -245,7 +245,8 @@ void Set::Validate(std::span<const std::uint32_t> candidates, RequestContext& co
   if (match::ExemptFromPolicies(context.request)) return;
   Run run(context, verdict);
   for (const std::uint32_t number : candidates) {
-    if (!run.EvaluatePolicy(*policies_[number])) return;
+    // A report names every policy that meets the failure.
+    if (!run.EvaluatePolicy(*policies_[number]) && !verdict.want_rows) return;
   }
   run.PublishFailures();
 }

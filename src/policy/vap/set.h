@@ -17,8 +17,8 @@ class Set final : public FamilySet {
  public:
   // Takes policies in name order, with their bindings.
   Set(std::vector<std::unique_ptr<Policy>> policies,
-      std::vector<std::unique_ptr<Binding>> bindings)
-      : policies_(std::move(policies)), bindings_(std::move(bindings)) {}
+      std::vector<std::unique_ptr<Binding>> bindings, base::ErrorList notes)
+      : policies_(std::move(policies)), bindings_(std::move(bindings)), notes_(std::move(notes)) {}
 
   std::size_t size() const override { return policies_.size(); }
   const PolicyInfo& info(std::size_t policy) const override {
@@ -27,6 +27,7 @@ class Set final : public FamilySet {
   IndexEntry index_entry(std::size_t policy) const override {
     return {policies_[policy]->core.constraints.rules, policies_[policy]->core.constraints.equivalent};
   }
+  std::span<const base::Error> notes() const override { return notes_; }
   bool validates() const override { return true; }
   void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                 Verdict& verdict) const override;
@@ -34,6 +35,7 @@ class Set final : public FamilySet {
  private:
   std::vector<std::unique_ptr<Policy>> policies_;
   std::vector<std::unique_ptr<Binding>> bindings_;
+  base::ErrorList notes_;
 };
 
 }  // namespace portcullis::policy::vap

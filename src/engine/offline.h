@@ -1,0 +1,43 @@
+#ifndef PORTCULLIS_ENGINE_OFFLINE_H_
+#define PORTCULLIS_ENGINE_OFFLINE_H_
+
+// Requests made from manifests, for runs without a cluster: kind, plural and scope come from the
+// type table or, for kinds it does not know, from the manifest itself. Pure functions.
+
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "doc/value.h"
+#include "match/request.h"
+#include "schema/type_table.h"
+
+namespace portcullis::engine {
+
+struct OfflineFacts {
+  match::Operation operation = match::Operation::kCreate;
+  doc::Value user_info;                      // of the review; null: an empty object
+  std::string_view default_namespace = "default";  // of namespaced objects that name none
+  bool dry_run = false;
+};
+
+// The request that would submit `object` (or, on DELETE, remove `old_object`). Null members are
+// absent. Strings view into the objects, the table and `arena`. Error: not an API object.
+base::Result<match::AdmissionRequest> BuildRequest(const doc::Value& object,
+                                                   const doc::Value& old_object,
+                                                   const OfflineFacts& facts,
+                                                   const schema::TypeTable& types,
+                                                   base::Arena& arena);
+
+// The plural that Kubernetes' own rules derive from a kind: "Policy" -> "policies".
+std::string GuessPlural(std::string_view kind);
+
+// The mutated object as the user would have written it: `written` with what changed between
+// `before` (the object with defaults) and `after`.
+doc::Value RelativeToWritten(const doc::Value& written, const doc::Value& before,
+                             const doc::Value& after, base::Arena& arena);
+
+}  // namespace portcullis::engine
+
+#endif  // PORTCULLIS_ENGINE_OFFLINE_H_
