@@ -104,4 +104,78 @@ std::vector<TypeCheckWarning> TypeCheck(const TypeCheckInput& input) {
   return warnings;
 }
 
+namespace {
+
+// A rule with more kinds than this is cut off, and with it the whole search.
+constexpr int kMaxKindsPerRule = 10;
+
+template <typename F>
+void ForEachItem(const doc::Value& parent, std::string_view name, F&& visit) {
+  const doc::Value* list = parent.Find(name);
+  if (list == nullptr || !list->is_list()) return;
+  for (const doc::Value& item : list->as_list()) visit(item);
+}
+
+// The strings of a member of a rule, sorted; empty if one of them is `*`.
+std::vector<std::string_view> Plain(const doc::Value& rule, std::string_view name) {
+  std::vector<std::string_view> out;
+  bool wildcard = false;
+  ForEachItem(rule, name, [&](const doc::Value& item) {
+    if (!item.is_string()) return;
+    wildcard = wildcard || item.as_string() == "*";
+    out.push_back(item.as_string());
+  });
+  if (wildcard) out.clear();
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<const schema::Kind*> KindsOfRules(const doc::Value& constraints,
+                                              const schema::TypeTable& table) {
+  std::vector<const schema::Kind*> kinds;
+  bool full = false;
+  ForEachItem(constraints, "resourceRules", [&](const doc::Value& rule) {
+    int count = 0;
+    for (const std::string_view group : Plain(rule, "apiGroups")) {
+      for (const std::string_view version : Plain(rule, "apiVersions")) {
+        for (const std::string_view resource : Plain(rule, "resources")) {
+          if (full || resource.find_first_of("*/") != std::string_view::npos) continue;
+          const schema::Kind* kind = table.FindResource(group, version, resource);
+          if (kind == nullptr) continue;
+          kinds.push_back(kind);
+          full = ++count == kMaxKindsPerRule;
+        }
+      }
+    }
+  });
+  return kinds;
+}
+
+}  // namespace
+
+std::vector<TypeCheckWarning> TypeCheckPolicy(const doc::Value& policy,
+                                              const schema::TypeTable& table) {
+  TypeCheckInput input;
+  const doc::Value* spec = policy.Find("spec");
+  if (spec == nullptr || !spec->is_map()) return {};
+  if (const doc::Value* constraints = spec->Find("matchConstraints"); constraints != nullptr) {
+    input.kinds = KindsOfRules(*constraints, table);
+  }
+  std::size_t index = 0;
+  ForEachItem(*spec, "validations", [&](const doc::Value& validation) {
+    const std::string path = "spec.validations[" + std::to_string(index++) + "].";
+    input.expressions.push_back({path + "expression", validation.StringAt("expression")});
+    const std::string_view message = validation.StringAt("messageExpression");
+    if (!message.empty()) input.expressions.push_back({path + "messageExpression", message});
+  });
+  ForEachItem(*spec, "variables", [&](const doc::Value& variable) {
+    input.variables.push_back({variable.StringAt("name"), variable.StringAt("expression")});
+  });
+  if (const doc::Value* param = spec->Find("paramKind"); param != nullptr && param->is_map()) {
+    input.has_params = true;
+    input.param_kind = table.FindKind(param->StringAt("apiVersion"), param->StringAt("kind"));
+  }
+  return TypeCheck(input);
+}
+
 }  // namespace portcullis::policy

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "doc/value.h"
 #include "schema/schema.h"
+#include "schema/type_table.h"
 
 namespace portcullis::policy {
 
@@ -40,6 +42,11 @@ struct TypeCheckWarning {
 
 // One warning per expression that fails for at least one kind.
 std::vector<TypeCheckWarning> TypeCheck(const TypeCheckInput& input);
+
+// The same for a whole policy document: the kinds of its rules that have no wildcards, its
+// validations and variables.
+std::vector<TypeCheckWarning> TypeCheckPolicy(const doc::Value& policy,
+                                              const schema::TypeTable& table);
 
 }  // namespace portcullis::policy
 
