@@ -29,6 +29,9 @@ match::GroupVersionKind KindOf(const Value& object) {
 
 // Puts back what defaulting drops: a custom resource keeps undeclared fields until it is stored.
 Value KeepUnknown(base::Arena& arena, const Value& written, const Value& defaulted) {
+  if (written.is_map() && defaulted.is_map() && written.map_rep() == defaulted.map_rep()) {
+    return defaulted;
+  }
   if (written.is_list() && defaulted.is_list() && written.size() == defaulted.size()) {
     std::vector<Value> items(defaulted.as_list().begin(), defaulted.as_list().end());
     for (std::size_t i = 0; i < items.size(); ++i) {
