@@ -16,18 +16,13 @@ constexpr TokenSet kOperandStart = kLiterals | SetOf(T::kDot) | SetOf(T::kIdenti
                                    SetOf(T::kLeftParen) | SetOf(T::kLeftBracket) |
                                    SetOf(T::kLeftBrace);
 constexpr TokenSet kSigned = SetOf(T::kInt) | SetOf(T::kFloat);
-constexpr TokenSet kBinary = SetOf(T::kEqual) | SetOf(T::kNotEqual) | SetOf(T::kIn) |
-                             SetOf(T::kLess) | SetOf(T::kLessEqual) | SetOf(T::kGreaterEqual) |
-                             SetOf(T::kGreater) | SetOf(T::kStar) | SetOf(T::kSlash) |
-                             SetOf(T::kPercent) | SetOf(T::kPlus) | SetOf(T::kMinus) |
-                             SetOf(T::kAnd) | SetOf(T::kOr);
 
 }  // namespace
 
 const TokenSet Lookahead::kMemberStart = kOperandStart | SetOf(T::kMinus);
 const TokenSet Lookahead::kExprStart = kMemberStart | SetOf(T::kExclamation);
 
-int Lookahead::Unary(TokenSet expected) {
+int Lookahead::Unary() {
   const T first = tokens_.Type(1);
   if (first == T::kExclamation) return 2;
   if (first != T::kMinus) return Contains(kOperandStart, first) ? 1 : DeadEnd(1);
@@ -35,12 +30,7 @@ int Lookahead::Unary(TokenSet expected) {
   if (second == T::kMinus) return 3;
   if (!Contains(kOperandStart, second)) return DeadEnd(2);
   if (!Contains(kSigned, second)) return 3;
-  // `-1` is a literal or the negation of one; both stay possible to the end of the operand.
-  scan_ = 3;
-  nesting_ = 0;
-  if (!ScanSuffixes(false) || !Contains(expected, type())) {
-    return nesting_ > kMaxNesting ? 1 : DeadEnd(scan_);
-  }
+  // `-1` could also be the negation of a literal: the first alternative wins.
   return 1;
 }
 
@@ -94,133 +84,6 @@ int Lookahead::MinusLoop() {
 
 bool Lookahead::ContinuesFields() {
   return CommaThen(SetOf(T::kQuestion) | SetOf(T::kIdentifier) | SetOf(T::kEscapedIdentifier));
-}
-
-bool Lookahead::ScanExpr() {
-  if (++nesting_ > kMaxNesting) return false;
-  bool ok = ScanOr();
-  if (ok && Take(T::kQuestion)) ok = ScanOr() && Take(T::kColon) && ScanExpr();
-  if (ok) --nesting_;
-  return ok;
-}
-
-bool Lookahead::ScanOr() {
-  if (!ScanOperand()) return false;
-  while (Contains(kBinary, type())) {
-    ++scan_;
-    if (!ScanOperand()) return false;
-  }
-  return true;
-}
-
-bool Lookahead::ScanOperand() {
-  bool attached_sign = true;
-  if (type() == T::kExclamation) {
-    while (Take(T::kExclamation)) {}
-  } else if (type() == T::kMinus) {
-    while (Take(T::kMinus)) {}
-    attached_sign = false;
-  }
-  if (attached_sign && Take(T::kMinus)) {
-    if (!Contains(kSigned, type())) return false;
-    ++scan_;
-    return ScanSuffixes(false);
-  }
-  bool is_name = false;
-  return ScanPrimary(is_name) && ScanSuffixes(is_name);
-}
-
-bool Lookahead::ScanPrimary(bool& is_name) {
-  if (Contains(kLiterals, type())) {
-    ++scan_;
-    return true;
-  }
-  switch (type()) {
-    case T::kLeftParen:
-      ++scan_;
-      return ScanExpr() && Take(T::kRightParen);
-    case T::kLeftBracket: return ScanList();
-    case T::kLeftBrace: return ScanMap();
-    case T::kDot: ++scan_; break;
-    default: break;
-  }
-  if (!Take(T::kIdentifier)) return false;
-  if (type() == T::kLeftParen) return ScanArgs();
-  is_name = true;
-  return true;
-}
-
-bool Lookahead::ScanSuffixes(bool is_name) {
-  while (true) {
-    if (is_name && type() == T::kLeftBrace) {
-      if (!ScanFields()) return false;
-      is_name = false;
-    } else if (Take(T::kDot)) {
-      if (Take(T::kQuestion)) {
-        if (type() != T::kIdentifier && type() != T::kEscapedIdentifier) return false;
-        ++scan_;
-        is_name = false;
-      } else if (Take(T::kEscapedIdentifier)) {
-        is_name = false;
-      } else {
-        if (!Take(T::kIdentifier)) return false;
-        if (type() == T::kLeftParen) {
-          if (!ScanArgs()) return false;
-          is_name = false;
-        }
-      }
-    } else if (Take(T::kLeftBracket)) {
-      Take(T::kQuestion);
-      if (!ScanExpr() || !Take(T::kRightBracket)) return false;
-      is_name = false;
-    } else {
-      return true;
-    }
-  }
-}
-
-bool Lookahead::ScanArgs() {
-  ++scan_;
-  if (Take(T::kRightParen)) return true;
-  do {
-    if (!ScanExpr()) return false;
-  } while (Take(T::kComma));
-  return Take(T::kRightParen);
-}
-
-bool Lookahead::ScanList() {
-  ++scan_;
-  if (Take(T::kComma)) return Take(T::kRightBracket);
-  while (!Take(T::kRightBracket)) {
-    Take(T::kQuestion);
-    if (!ScanExpr()) return false;
-    if (!Take(T::kComma)) return Take(T::kRightBracket);
-  }
-  return true;
-}
-
-bool Lookahead::ScanMap() {
-  ++scan_;
-  if (Take(T::kComma)) return Take(T::kRightBrace);
-  while (!Take(T::kRightBrace)) {
-    Take(T::kQuestion);
-    if (!ScanExpr() || !Take(T::kColon) || !ScanExpr()) return false;
-    if (!Take(T::kComma)) return Take(T::kRightBrace);
-  }
-  return true;
-}
-
-bool Lookahead::ScanFields() {
-  ++scan_;
-  if (Take(T::kComma)) return Take(T::kRightBrace);
-  while (!Take(T::kRightBrace)) {
-    Take(T::kQuestion);
-    if (type() != T::kIdentifier && type() != T::kEscapedIdentifier) return false;
-    ++scan_;
-    if (!Take(T::kColon) || !ScanExpr()) return false;
-    if (!Take(T::kComma)) return Take(T::kRightBrace);
-  }
-  return true;
 }
 
 }  // namespace portcullis::cel

@@ -17,8 +17,7 @@ class Lookahead {
   explicit Lookahead(TokenStream& tokens) : tokens_(tokens) {}
 
   // 0 = none: then dead_end() is the number of the token at which the last alternative died.
-  // `expected` is what can follow the operand in its full context.
-  int Unary(grammar::TokenSet expected);
+  int Unary();
   int MemberSuffix();
   int Primary();
   int Literal();
@@ -33,7 +32,6 @@ class Lookahead {
  private:
   static const grammar::TokenSet kExprStart;
   static const grammar::TokenSet kMemberStart;
-  static constexpr int kMaxNesting = 300;
 
   bool CommaThen(grammar::TokenSet set) {
     return tokens_.Type(1) == TokenType::kComma && grammar::Contains(set, tokens_.Type(2));
@@ -42,27 +40,9 @@ class Lookahead {
     dead_end_ = k;
     return 0;
   }
-  TokenType type() { return tokens_.Type(scan_); }
-  bool Take(TokenType wanted) {
-    if (type() != wanted) return false;
-    ++scan_;
-    return true;
-  }
-  // The scanners move scan_ over one construct; false: no valid text continues with token scan_.
-  bool ScanExpr();
-  bool ScanOr();
-  bool ScanOperand();
-  bool ScanPrimary(bool& is_name);
-  bool ScanSuffixes(bool is_name);
-  bool ScanArgs();
-  bool ScanList();
-  bool ScanMap();
-  bool ScanFields();
 
   TokenStream& tokens_;
   std::size_t dead_end_ = 0;
-  std::size_t scan_ = 0;
-  int nesting_ = 0;
 };
 
 }  // namespace portcullis::cel

@@ -300,7 +300,7 @@ int Walker::Choose(const Element& element) {
   int chosen = 0;
   std::size_t dead_end = 1;
   switch (element.decision) {
-    case Decision::kUnary: chosen = lookahead_.Unary(Expected(kEpsilon)); break;
+    case Decision::kUnary: chosen = lookahead_.Unary(); break;
     case Decision::kMemberSuffix: chosen = lookahead_.MemberSuffix(); break;
     case Decision::kPrimary: chosen = lookahead_.Primary(); break;
     case Decision::kLiteral: chosen = lookahead_.Literal(); break;
