@@ -1,6 +1,6 @@
 #include "policy/admission/evaluator.h"
 
-#include "policy/admission/authorizer_value.h"
+#include "cel/k8s/libraries.h"
 
 namespace portcullis::policy {
 namespace {
@@ -80,9 +80,12 @@ bool Evaluator::Resolve(std::string_view name, doc::Value& out) {
     rep->evaluator = this;
     out = doc::Value::Host(rep);
   } else if (name == "authorizer" && bindings_.authorizer) {
-    out = AuthorizerValue(context_);
+    out = cel::MakeAuthorizer(context_.arena);
   } else if (name == "authorizer.requestResource" && bindings_.authorizer) {
-    out = RequestResourceValue(context_);
+    const match::AdmissionRequest& request = context_.request;
+    out = cel::MakeRequestResource(context_.arena, request.request_resource.group,
+                                   request.request_resource.resource,
+                                   request.request_sub_resource, request.ns, request.name);
   } else {
     return false;
   }
