@@ -173,7 +173,7 @@ const Type* TypePool::Impl::MakeNamed(std::string_view name, std::span<const Typ
       return Make(TypeKind::kOptional, {}, params);
     }
   }
-  PC_CHECK(name.find('.') != std::string_view::npos);
+  PC_CHECK(!params.empty() || name.find('.') != std::string_view::npos);
   // The libraries of Kubernetes declare object types (without fields), not opaque ones; the
   // checker words its errors differently for the two.
   constexpr std::string_view kKubernetes = "kubernetes.";

@@ -69,8 +69,8 @@ class TypePool {
 
   // Parses the type grammar of function signatures: `int`, `list(T)`, `map(K, list(string))`,
   // `optional(T)`, `type(T)`, `wrapper(int)`; a name of one capital letter is a type parameter;
-  // `.Name` or a dotted name is an opaque type, `struct:Name` or `kubernetes.Name` an object type.
-  // Aborts on bad text: signatures are constants of the program.
+  // `.Name`, `Name(T)` or a dotted name is an opaque type, `struct:Name` and `kubernetes.Name` are
+  // object types. Aborts on bad text: signatures are constants of the program.
   const Type* Parse(std::string_view text);
 
  private:
