@@ -44,7 +44,9 @@ struct State {
   TokenSet next = 0;  // tokens that can come next within the rule
 };
 
-enum class ElementKind : std::uint8_t { kToken, kRule, kSequence, kChoice, kOptional, kStar, kPlus };
+enum class ElementKind : std::uint8_t {
+  kToken, kRule, kSequence, kChoice, kOptional, kStar, kPlus
+};
 
 // How a choice or loop is decided.
 enum class Decision : std::uint8_t {

@@ -69,7 +69,7 @@ std::string Issues::Render(std::string_view source) const {
   const std::string valid = ReplaceInvalidUtf8(source);
   std::vector<std::size_t> order(list_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // An unknown position sorts before every known one. Order by position is order by line and column.
+  // An unknown position sorts before every known one. Positions order as lines and columns do.
   std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
     return list_[a].position + 1U < list_[b].position + 1U;
   });

@@ -61,17 +61,19 @@ class Walker {
 
   TreeNode& node() { return tree_[frames_.back().node]; }
 
-  // The tree.
-  TreeId NewNode(Rule rule);
+  // The tree. What does not recurse stays out of line: the depth of rules limits nested text, so
+  // frames must be small.
+  [[gnu::noinline]] TreeId NewNode(Rule rule);
   TreeId RunRule(Rule rule, int precedence, StateId caller, StateId follow = kNoCaller);
-  void EnterRule(Rule rule);
+  [[gnu::noinline]] void EnterRule(Rule rule);
   void LeaveRule(Rule rule) { --depth_[Grammar::Index(rule)]; }
-  void PushRecursion(int alternative);
+  [[gnu::noinline]] void AddPart(grammar::Label label, TreeId child);
+  [[gnu::noinline]] void PushRecursion(int alternative);
 
   // Elements: false means that the rule has failed.
   bool Walk(const Element& element);
   bool Walk(std::uint16_t id) { return Walk(grammar_.element(id)); }
-  bool WalkToken(const Element& element);
+  [[gnu::noinline]] bool WalkToken(const Element& element);
   bool WalkCall(const Element& element);
   bool WalkChoice(const Element& element);
   bool WalkRecursion(const Element& element);
@@ -79,22 +81,22 @@ class Walker {
   bool WalkStar(const Element& element);
   bool WalkPlus(const Element& element);
   // 0 = failed.
-  int Choose(const Element& element);
-  bool GoesOn(const Element& loop);
-  bool FailAlternative(std::size_t dead_end);
+  [[gnu::noinline]] int Choose(const Element& element);
+  [[gnu::noinline]] bool GoesOn(const Element& loop);
+  [[gnu::noinline]] bool FailAlternative(std::size_t dead_end);
 
   // Error handling.
   TokenSet Next(StateId state) const { return grammar_.state(state).next; }
   TokenSet Expected(TokenSet set) const;
   TokenSet ExpectedHere() const { return Expected(Next(state_)); }
   TokenSet RecoverySet() const;
-  bool Sync();
+  [[gnu::noinline]] bool Sync();
   bool DeleteToken();
-  bool RecoverInline(const Element& element);
+  [[gnu::noinline]] bool RecoverInline(const Element& element);
   bool CountRecovery();
-  void ReportFailure();
+  [[gnu::noinline]] void ReportFailure();
   void ReportUnwanted();
-  void Recover();
+  [[gnu::noinline]] void Recover();
   void ConsumeUntil(TokenSet set, bool limited);
   void Matched() {
     recovering_ = false;
@@ -108,7 +110,7 @@ class Walker {
 
   // Texts.
   void Report(std::uint32_t position, std::string message);
-  void DrainLexer();
+  [[gnu::noinline]] void DrainLexer();
   static std::string Quote(std::string_view text);
   std::string Show(const Token& token) const { return Quote(tokens_.Text(token)); }
   static std::string Show(TokenSet set);
@@ -222,12 +224,16 @@ bool Walker::WalkCall(const Element& element) {
   state_ = element.state;
   const TreeId child = RunRule(element.rule, element.precedence, element.state, element.after);
   if (aborted_) return false;
+  AddPart(element.label, child);
+  return true;
+}
+
+void Walker::AddPart(grammar::Label label, TreeId child) {
   TreeItem item;
-  item.label = element.label;
+  item.label = label;
   item.tree = child;
   node().items.push_back(item);
   node().end = tree_[child].end;
-  return true;
 }
 
 bool Walker::WalkChoice(const Element& element) {
@@ -495,7 +501,8 @@ void Walker::Report(std::uint32_t position, std::string message) {
 
 void Walker::DrainLexer() {
   for (const Token& token : tokens_.TakeUnrecognized()) {
-    Report(token.position, "token recognition error at: '" + std::string(tokens_.Text(token)) + "'");
+    const std::string text(tokens_.Text(token));
+    Report(token.position, "token recognition error at: '" + text + "'");
   }
 }
 
