@@ -35,8 +35,12 @@ std::string TypeText(const Value& type, std::string_view optional_name,
     const std::string name = found == kNames.end() ? "dyn" : found->second;
     return kind == "wrapper" ? "wrapper(" + name + ")" : name;
   }
-  if (kind == "null") return "null";
-  if (kind == "wellKnown") return held.as_string() == "DURATION" ? "duration" : "timestamp";
+  if (kind == "null") return "null_type";
+  if (kind == "wellKnown") {
+    if (held.as_string() == "ANY") return "google.protobuf.Any";
+    return held.as_string() == "DURATION" ? "google.protobuf.Duration"
+                                          : "google.protobuf.Timestamp";
+  }
   if (kind == "typeParam") return std::string(held.as_string());
   if (kind == "listType") {
     const Value* element = held.Find("elemType");

@@ -12,7 +12,7 @@
 
 namespace portcullis::conformance {
 
-// The checker's name of a cel.expr.Type document: "list(int)", "optional_type(dyn)".
+// The run-time name of a cel.expr.Type document: "list(int)", "optional_type(dyn)".
 std::string SpecTypeName(const doc::Value& type);
 
 // Values compared as the suite does: exact kinds, NaN equals NaN, map order ignored.
