@@ -303,7 +303,6 @@ Quantity Quantity::Add(const Quantity& other) const {
   Int128 a = mantissa();
   Int128 b = other.mantissa();
   std::int64_t exponent = std::min(exponent_, other.exponent_);
-  bool exact = true;
   // The finest unit in which both fit; only beyond 38 digits does that cost low digits.
   const auto align = [&](Int128& value, std::int64_t from) {
     const std::int64_t top = CountDigits(Magnitude(value)) + from;
@@ -315,7 +314,8 @@ Quantity Quantity::Add(const Quantity& other) const {
     if (from >= exponent) {
       if (!ScaleUp(value, from - exponent, value)) value = 0;
     } else {
-      value = ScaleDownAway(value, exponent - from, exact);
+      const std::int64_t drop = exponent - from;
+      value = drop > kMaxDigits ? 0 : value / static_cast<Int128>(Pow10(static_cast<int>(drop)));
     }
   };
   move(a, exponent_);
