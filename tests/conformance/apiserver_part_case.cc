@@ -1,5 +1,6 @@
 // Running one golden case through the engine.
 
+#include <cctype>
 #include <memory>
 #include <vector>
 
@@ -125,6 +126,19 @@ bool Matches(const Value& expect, const Outcome& outcome) {
 
 Value Text(std::string_view text) { return Value::String(text); }
 
+bool HasDouble(const Value& value) {
+  if (value.is_map()) {
+    for (const doc::MapEntry& entry : value.as_map()) {
+      if (HasDouble(entry.value)) return true;
+    }
+  } else if (value.is_list()) {
+    for (const Value& item : value.as_list()) {
+      if (HasDouble(item)) return true;
+    }
+  }
+  return value.tag() == doc::Tag::kDouble;
+}
+
 // The review of a request whose kinds no webhook and so no recorder ever sees.
 Value BuildReview(const Value& request, const schema::TypeTable& types, base::Arena& arena) {
   const Value object = At(request, "object");
@@ -206,6 +220,59 @@ CaseResult CompareCreated(const Value& expect, const std::vector<policy::LoadRep
   return CaseResult::Fail(json::ToString(At(expect, "warnings")), actual);
 }
 
+// The recorder wrote 1.0 as 1, as Go does; what the user submitted tells which numbers are doubles.
+Value RestoreDoubles(const Value& written, const Value& recorded, base::Arena& arena) {
+  if (written.tag() == doc::Tag::kDouble && recorded.is_int()) {
+    return static_cast<double>(recorded.as_int()) == written.as_double() ? written : recorded;
+  }
+  if (written.is_map() && recorded.is_map()) {
+    Value out = recorded;
+    for (const doc::MapEntry& entry : written.as_map()) {
+      const std::string_view key = entry.key.as_string();
+      const Value* member = recorded.Find(key);
+      if (member == nullptr || !HasDouble(entry.value)) continue;
+      out = doc::WithEntry(arena, out, key, RestoreDoubles(entry.value, *member, arena));
+    }
+    return out;
+  }
+  if (written.is_list() && recorded.is_list() && written.size() == recorded.size()) {
+    std::vector<Value> items;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+      items.push_back(RestoreDoubles(written.as_list()[i], recorded.as_list()[i], arena));
+    }
+    return doc::MakeList(arena, items);
+  }
+  return recorded;
+}
+
+// The recorder dropped managedFields, which the validating phase sees on every object that is
+// written.
+Value WithManagedFields(const Value& request, const Value& object, base::Arena& arena) {
+  const Value metadata = At(object, "metadata");
+  const std::string_view operation = request.StringAt("operation");
+  if (!metadata.is_map() || request.Find("parent") != nullptr ||
+      request.Find("resource") != nullptr || request.Find("review") == nullptr ||
+      (operation != "CREATE" && operation != "UPDATE")) {
+    return object;
+  }
+  const doc::MapEntry entry[] = {{Text("manager"), Text("client")},
+                                 {Text("operation"), Text("Update")},
+                                 {Text("apiVersion"), At(object, "apiVersion")}};
+  const Value fields = doc::MakeMap(arena, entry);
+  return doc::WithEntry(
+      arena, object, "metadata",
+      doc::WithEntry(arena, metadata, "managedFields",
+                     doc::MakeList(arena, std::span<const Value>(&fields, 1))));
+}
+
+// Times are fixed by the recorder.
+Value WithFixedTime(const Value& object, base::Arena& arena) {
+  const Value metadata = At(object, "metadata");
+  if (!metadata.is_map() || metadata.Find("creationTimestamp") == nullptr) return object;
+  return doc::WithEntry(arena, object, "metadata",
+                        doc::WithEntry(arena, metadata, "creationTimestamp", Text(kTime)));
+}
+
 // Both phases of the request.
 base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, const Cluster& cluster,
                             base::Arena& arena) {
@@ -214,8 +281,14 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
   const bool recorded = request.Find("review") != nullptr;
   const Value review = recorded ? At(request, "review") : BuildReview(request, cluster.types, arena);
   PC_ASSIGN(match::AdmissionRequest attributes, engine::ReadRequest(review));
-  attributes.object = recorded ? At(request, "defaulted") : At(request, "object");
-  attributes.old_object = At(request, "oldObject");
+  const Value written = At(request, "object");
+  attributes.object =
+      recorded ? RestoreDoubles(written, At(request, "defaulted"), arena) : written;
+  // For CONNECT the member is the parent, which admission does not see.
+  if (attributes.operation == match::Operation::kUpdate ||
+      attributes.operation == match::Operation::kDelete) {
+    attributes.old_object = At(request, "oldObject");
+  }
 
   engine::AdmitOptions options;
   options.validate = false;
@@ -223,7 +296,7 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
       engine::Admit(set, attributes, cluster.providers, &cluster.types, arena, options);
   Outcome out;
   out.allowed = first.allowed;
-  out.object = first.object;
+  out.object = WithFixedTime(first.object, arena);
   out.changed = first.mutated;
   out.warnings = first.warnings;
   out.annotations = first.audit_annotations;
@@ -234,7 +307,7 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
 
   Value object = first.object;
   if (const Value* validating = request.Find("validating"); validating != nullptr) {
-    object = *validating;
+    object = RestoreDoubles(written, *validating, arena);
     if (first.mutated) {
       const Value* diff = expect.Find("diff");
       if (diff == nullptr) {
@@ -247,7 +320,7 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
       }
     }
   }
-  attributes.object = object;
+  attributes.object = WithManagedFields(request, object, arena);
   if (request.Find("generatedName") != nullptr) {
     attributes.name = At(object, "metadata").StringAt("name");
   }
@@ -310,6 +383,35 @@ CaseResult RunApiServerCase(const Value& test, base::Arena& arena) {
   return CaseResult::Fail(ExpectationText(expect), outcome->Text());
 }
 
+namespace {
+
+bool IsUuid(std::string_view text) {
+  if (text.size() != 36) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    if (dash ? text[i] != '-' : std::isxdigit(static_cast<unsigned char>(text[i])) == 0) return false;
+  }
+  return true;
+}
+
+// Any UUID is right: labels of a Job repeat the one that the server drew.
+Value WithFixedUuids(const Value& value, base::Arena& arena) {
+  if (value.is_string()) return IsUuid(value.as_string()) ? Text(kUid) : value;
+  if (value.is_map()) {
+    std::vector<doc::MapEntry> entries(value.as_map().begin(), value.as_map().end());
+    for (doc::MapEntry& entry : entries) entry.value = WithFixedUuids(entry.value, arena);
+    return doc::MakeMap(arena, entries);
+  }
+  if (value.is_list()) {
+    std::vector<Value> items(value.as_list().begin(), value.as_list().end());
+    for (Value& item : items) item = WithFixedUuids(item, arena);
+    return doc::MakeList(arena, items);
+  }
+  return value;
+}
+
+}  // namespace
+
 CaseResult RunDefaultingCase(const Value& test, base::Arena& arena) {
   Cluster cluster(test, arena);
   const Value request = At(test, "request");
@@ -327,7 +429,7 @@ CaseResult RunDefaultingCase(const Value& test, base::Arena& arena) {
   facts.cluster_ip = "10.0.0.10";
   facts.node_port = 30000;
   const Value filled = schema::ServerFill(have, cluster.types, arena, facts);
-  return doc::DataEqual(*validating, filled)
+  return doc::DataEqual(WithFixedUuids(*validating, arena), WithFixedUuids(filled, arena))
              ? CaseResult::Pass()
              : CaseResult::Fail(json::ToString(*validating), json::ToString(filled));
 }

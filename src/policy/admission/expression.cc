@@ -30,16 +30,16 @@ const std::array<const cel::Type*, 1> kJsonPatchList = {&kJsonPatchListType};
 std::string WrongType(AllowedTypes allowed, const cel::Type& got) {
   std::string text = "must evaluate to ";
   if (allowed.size() == 1) {
-    text += cel::CheckerName(*allowed[0]);
+    text += cel::RuntimeName(*allowed[0]);
   } else {
     text += "one of [";
     for (std::size_t i = 0; i < allowed.size(); ++i) {
       if (i != 0) text += ' ';
-      text += cel::CheckerName(*allowed[i]);
+      text += cel::RuntimeName(*allowed[i]);
     }
     text += ']';
   }
-  return text + " but got " + cel::CheckerName(got);
+  return text + " but got " + cel::RuntimeName(got);
 }
 
 // A CEL identifier that is no reserved word (spec/kubernetes-admission.md 2.3).
