@@ -24,7 +24,8 @@ base::Result<bool> Splitter::Next(Chunk* chunk) {
     const std::string_view line = rest_.substr(size, end - size);
     if (line.starts_with("---")) {
       const std::string_view behind = TrimSpace(line.substr(3));
-      if (!behind.empty() && behind.front() != '#') {
+      const bool is_separator = behind.empty() || behind.front() == '#';
+      if (!is_separator && size == 0) {
         base::Error error(base::ErrorCode::kSyntax,
                           "invalid Yaml document separator: " + std::string(behind));
         error.span.line = line_;
@@ -34,8 +35,9 @@ base::Result<bool> Splitter::Next(Chunk* chunk) {
       }
       if (size != 0) {
         chunk->text = rest_.substr(0, size);
-        rest_.remove_prefix(end);
-        ++line_;
+        // A bad separator stays: it is the error of the next call.
+        rest_.remove_prefix(is_separator ? end : size);
+        if (is_separator) ++line_;
         return true;
       }
     }

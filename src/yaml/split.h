@@ -24,9 +24,12 @@ class Splitter {
   explicit Splitter(std::string_view text, std::uint32_t first_line = 1)
       : rest_(text), line_(first_line) {}
 
-  // True and a chunk, or false at the end. An error (text behind `---`) ends the stream: nothing
-  // after it can be trusted.
+  // True and a chunk, or false at the end. An error (text behind `---`) comes after the document
+  // before it and ends the stream: nothing after it can be trusted.
   base::Result<bool> Next(Chunk* chunk);
+
+  // What follows the last chunk and its separator.
+  std::string_view rest() const { return rest_; }
 
  private:
   std::string_view rest_;
