@@ -5,6 +5,7 @@
 
 #include "doc/edit.h"
 #include "doc/equal.h"
+#include "schema/defaulting.h"
 
 namespace portcullis::engine {
 namespace {
@@ -148,6 +149,32 @@ base::Result<match::AdmissionRequest> BuildRequest(const Value& object, const Va
 Value RelativeToWritten(const Value& written, const Value& before, const Value& after,
                         base::Arena& arena) {
   return Merge(written, before, after, arena, 0);
+}
+
+base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& object,
+                                             const Value& old_object,
+                                             const provider::Providers& providers,
+                                             const schema::TypeTable& types, base::Arena& arena,
+                                             const OfflineOptions& options) {
+  const auto complete = [&](const Value& written) {
+    if (!options.defaulting || !written.is_map()) return written;
+    schema::DefaultOptions defaults;
+    defaults.namespace_name = options.facts.default_namespace;
+    return schema::Default(written, types, arena, defaults);
+  };
+  const Value before = complete(object);
+  PC_ASSIGN(const match::AdmissionRequest request,
+            BuildRequest(before, complete(old_object), options.facts, types, arena));
+  AdmitOptions admit;
+  admit.want_rows = true;
+  admit.defaulting = options.defaulting;
+  admit.interrupt = options.interrupt;
+  OfflineResult out;
+  out.answer = Admit(set, request, providers, &types, arena, admit);
+  out.changed = out.answer.mutated;
+  out.object = out.changed ? RelativeToWritten(object, request.object, out.answer.object, arena)
+                           : object;
+  return out;
 }
 
 }  // namespace portcullis::engine

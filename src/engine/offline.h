@@ -4,13 +4,17 @@
 // Requests made from manifests, for runs without a cluster: kind, plural and scope come from the
 // type table or, for kinds it does not know, from the manifest itself. Pure functions.
 
+#include <atomic>
 #include <string>
 #include <string_view>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "doc/value.h"
+#include "engine/admit.h"
+#include "engine/policy_set.h"
 #include "match/request.h"
+#include "provider/providers.h"
 #include "schema/type_table.h"
 
 namespace portcullis::engine {
@@ -37,6 +41,27 @@ std::string GuessPlural(std::string_view kind);
 // `before` (the object with defaults) and `after`.
 doc::Value RelativeToWritten(const doc::Value& written, const doc::Value& before,
                              const doc::Value& after, base::Arena& arena);
+
+// What a run without a cluster says about one manifest.
+struct OfflineResult {
+  Answer answer;        // with rows
+  doc::Value object;    // the manifest after the mutations, as its author would write it
+  bool changed = false;
+};
+
+struct OfflineOptions {
+  OfflineFacts facts;
+  bool defaulting = true;  // policies see the object with the API server's defaults
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+// Evaluates every policy of `set` on one manifest. `old_object` is null but for UPDATE and DELETE.
+// Error: not an API object.
+base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const doc::Value& object,
+                                             const doc::Value& old_object,
+                                             const provider::Providers& providers,
+                                             const schema::TypeTable& types, base::Arena& arena,
+                                             const OfflineOptions& options);
 
 }  // namespace portcullis::engine
 
