@@ -77,6 +77,7 @@ class Value {
   // Flags
   static constexpr std::uint8_t kAscii = 1;       // string: known to be pure ASCII
   static constexpr std::uint8_t kConcat = 2;      // list: result of `+` (cel-go equality quirk)
+  static constexpr std::uint8_t kLiteral = 2;     // map: made by a CEL literal
   static constexpr std::uint8_t kNonAscii = 4;    // string: known to hold a non-ASCII byte
   static constexpr std::uint8_t kQuoted = 8;      // string scalar that was quoted in YAML
 

@@ -35,6 +35,7 @@ struct Context {
 
 // What one expression gave: the members of a recorded case.
 struct Outcome {
+  std::shared_ptr<const cel::Program> program;  // owns constants that `value` may point at
   std::string kind;   // value, compileError, programError, evalError
   std::string text;
   Value value;        // JSON form
@@ -78,13 +79,14 @@ Outcome Run(const std::shared_ptr<const cel::Env>& env, std::string_view expr, b
   cel::CompileFailure failure;
   cel::CompileOptions compile;
   compile.check = check;
-  const auto program = cel::Compile(env, expr, failure, compile);
+  outcome.program = cel::Compile(env, expr, failure, compile);
+  const cel::Program* program = outcome.program.get();
   if (program == nullptr) {
     outcome.kind = failure.stage == cel::CompileFailure::Stage::kPlan ? "programError" : "compileError";
     outcome.text = failure.message;
     return outcome;
   }
-  if (check) outcome.type = cel::CheckerName(program->result_type());
+  if (check) outcome.type = cel::RuntimeName(program->result_type());
   if (!evaluate) {
     outcome.kind = "checked";
     return outcome;

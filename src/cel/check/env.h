@@ -53,6 +53,7 @@ struct EnvOptions {
   bool format_literals = true;
   bool constant_folding = true;          // OptOptimize, section 9.6
   bool bad_presence_errors = false;      // has() on a scalar is an error (conformance)
+  bool strict_map_keys = false;          // repeated and double keys of literals are errors
   bool portable_format = false;          // strings v4+ formatter, section 15.5
   bool nan_order_errors = true;          // cel-go 0.29; false for 0.30 (section 10.2)
   bool lenient_timestamps = true;        // cel-go 0.29 (section 12)

@@ -133,6 +133,8 @@ std::shared_ptr<const Env> MakeConformance() {
   options.regex_literals = false;
   options.format_literals = false;
   options.bad_presence_errors = true;
+  options.strict_map_keys = true;
+  options.constant_folding = false;
   options.portable_format = true;
   options.null_joins_nullable = true;
   options.cost_limit = 0;

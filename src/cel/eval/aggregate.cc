@@ -55,6 +55,19 @@ Value Evaluator::EvalList(const Node& node) {
   return Value::List({items, size});
 }
 
+// The specification forbids what cel-go lets pass: keys of other kinds, and repeated keys.
+Value Evaluator::StrictKeyError(std::span<const doc::MapEntry> entries, const Value& key) {
+  if (!key.is_string() && !key.is_bool() && !key.is_int() && key.tag() != Tag::kUint) {
+    return context_.Error("unsupported key type: " + std::string(RuntimeTypeName(key)));
+  }
+  for (const doc::MapEntry& entry : entries) {
+    if (IsEqual(context_, entry.key, key)) {
+      return context_.Error("Failed with repeated key: " + ValueText(key));
+    }
+  }
+  return Value::Null();
+}
+
 Value Evaluator::EvalMap(const Node& node) {
   const std::size_t pairs = node.count / 2;
   auto* entries = context_.arena.AllocateArray<doc::MapEntry>(pairs);
@@ -81,14 +94,14 @@ Value Evaluator::EvalMap(const Node& node) {
       removed = !value.has_value();
       if (!removed) value = value.held();
     }
-    if (key.tag() == Tag::kBytes || key.is_list() || key.is_map()) {
-      failure = context_.Error("internal error: runtime error: hash of unhashable type " +
-                               std::string(GoTypeName(key)));
-      break;
-    }
+    if (key.tag() == Tag::kBytes) return Abort(UnhashableKey(context_, key));
     // The later of two equal keys wins, in the place of the earlier one.
     std::size_t at = 0;
     while (at < size && !SameKey(entries[at].key, key)) ++at;
+    if (plan_.env->options.strict_map_keys) {
+      failure = StrictKeyError({entries, size}, key);
+      if (failure.is_error()) break;
+    }
     if (removed) {
       if (at < size) {
         for (std::size_t j = at + 1; j < size; ++j) entries[j - 1] = entries[j];
@@ -101,7 +114,7 @@ Value Evaluator::EvalMap(const Node& node) {
   }
   Charge(kMapCost);
   if (failure.is_error()) return failure;
-  return doc::MakeMap(context_.arena, {entries, size});
+  return doc::MakeMap(context_.arena, {entries, size}).WithFlags(Value::kLiteral);
 }
 
 Value Evaluator::EvalStruct(const Node& node) {

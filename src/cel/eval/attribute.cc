@@ -85,6 +85,12 @@ bool Evaluator::QualifierKey(const Qualifier& qualifier, Value& key) {
   }
 }
 
+// Is asking for a member of this value an error, as the conformance environment has it?
+bool Evaluator::BadPresence(const Value& value) const {
+  return plan_.env->options.bad_presence_errors && !value.is_map() && !value.is_list() &&
+         value.tag() != Tag::kHost;
+}
+
 bool Evaluator::Qualifiers(const Attribute& attribute, std::size_t count, Value& value,
                            bool& optional) {
   const Qualifier* qualifiers = plan_.qualifiers.data() + attribute.first;
@@ -124,10 +130,10 @@ bool Evaluator::Qualifiers(const Attribute& attribute, std::size_t count, Value&
         Charge(1);
         break;
       case Lookup::kError:
-        Charge(1);
+        if (!qualifier.optional && !optional) Charge(1);
         return false;
       case Lookup::kAbsent:
-        if (qualifier.optional || optional) {
+        if ((qualifier.optional || optional) && !BadPresence(object)) {
           value = Value::OptionalNone();
           return false;
         }
@@ -164,23 +170,23 @@ Value Evaluator::EvalPresence(const Attribute& attribute) {
     optional = true;
   }
   const Qualifier& last = plan_.qualifiers[attribute.first + attribute.count - 1];
-  Charge(1);
   if (value.tag() == Tag::kHost && HostTypeOf(value).has != nullptr) {
+    Charge(1);
     return Value::Bool(HostTypeOf(value).has(value, last.key.as_string()));
   }
   Value found;
-  switch (Qualify(context_, value, last.key, found)) {
+  const Lookup outcome = Qualify(context_, value, last.key, found);
+  if (outcome != Lookup::kAbsent || !optional) Charge(1);
+  switch (outcome) {
     case Lookup::kFound:
-      return Value::Bool(found.tag() != Tag::kOptional || found.has_value());
+      // An entry that holds an optional is present; behind an optional receiver its value decides.
+      return Value::Bool(!optional || found.tag() != Tag::kOptional || found.has_value());
     case Lookup::kError:
       return found;
     case Lookup::kAbsent:
       break;
   }
-  const bool container = value.is_map() || value.tag() == Tag::kHost;
-  if (!container && !optional && plan_.env->options.bad_presence_errors) {
-    return AbsentError(context_, value, last.key);
-  }
+  if (!optional && BadPresence(value)) return AbsentError(context_, value, last.key);
   return Value::Bool(false);
 }
 

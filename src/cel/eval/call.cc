@@ -79,6 +79,7 @@ Value Evaluator::EvalBinary(const Node& node) {
         break;
       case Op::kIn:
         result = In(context_, left, right);
+        if (IsInternal(result)) [[unlikely]] return Abort(result);
         break;
       default:
         switch (node.sub) {
@@ -142,13 +143,8 @@ Value Evaluator::EvalOptionalOr(const Node& node) {
   const Value left = Eval(Child(node, 0));
   if (left.is_error()) return left;
   if (left.tag() != Tag::kOptional) return context_.NoSuchOverload();
-  const bool value_wanted = node.op == Op::kOptionalOrValue;
-  if (left.has_value()) return value_wanted ? left.held() : left;
-  const Value right = Eval(Child(node, 1));
-  if (!value_wanted && !right.is_error() && right.tag() != Tag::kOptional) {
-    return context_.NoSuchOverload();
-  }
-  return right;
+  if (left.has_value()) return node.op == Op::kOptionalOrValue ? left.held() : left;
+  return Eval(Child(node, 1));
 }
 
 Value Evaluator::Dispatch(const CallTarget& target, std::span<const Value> args) {
@@ -206,6 +202,7 @@ Value Evaluator::EvalCall(const Node& node) {
     result = fits ? overload.call(context_, view)
                   : context_.Error(NoSuchOverloadText(target.name, view));
   }
+  if (IsInternal(result)) [[unlikely]] return Abort(result);
   Charge(node.cost != nullptr ? node.cost(view, result) : 1);
   return result;
 }

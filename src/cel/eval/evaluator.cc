@@ -28,11 +28,13 @@ Evaluator::Evaluator(const Plan& plan, Activation& activation, base::Arena& aren
 
 EvalResult Evaluator::Run() {
   const Value value = Eval(plan_.root);
-  return {stopped() ? stop_ : value, cost_};
+  if (stopped()) return {stop_, stop_cost_};
+  return {value, cost_};
 }
 
-void Evaluator::OutOfBudget() {
+void Evaluator::OutOfBudget(std::uint64_t cost) {
   if (stopped()) return;
+  stop_cost_ = cost;
   auto* rep = context_.arena.New<doc::ErrorRep>();
   rep->message = "operation cancelled: actual cost limit exceeded";
   rep->kind = kErrorCostLimit;

@@ -52,6 +52,7 @@ class Evaluator {
   // Applies qualifiers; false when the chain ended early with `value` as its result.
   bool Qualifiers(const Attribute& attribute, std::size_t count, doc::Value& value,
                   bool& optional);
+  bool BadPresence(const doc::Value& value) const;
   bool QualifierKey(const Qualifier& qualifier, doc::Value& key);
   bool Base(const Attribute& attribute, bool charge, doc::Value& value);
   doc::Value Variable(std::uint32_t slot);
@@ -71,6 +72,7 @@ class Evaluator {
   // aggregates (aggregate.cc)
   doc::Value EvalList(const Node& node);
   doc::Value EvalMap(const Node& node);
+  doc::Value StrictKeyError(std::span<const doc::MapEntry> entries, const doc::Value& key);
   doc::Value EvalStruct(const Node& node);
   doc::Value EvalBlock(const Node& node);
 
@@ -87,12 +89,28 @@ class Evaluator {
   // The boolean of a predicate, or `failed` with the error as `value`.
   bool Predicate(NodeId predicate, bool& truth, doc::Value& error);
 
-  // Adds cost; beyond the limit evaluation stops.
+  // Adds cost; beyond the limit evaluation stops, and what was reached then is the cost.
   void Charge(std::uint64_t cost) {
     cost_ += cost;
-    if (cost_ > limit_) [[unlikely]] OutOfBudget();
+    if (cost_ > limit_) [[unlikely]] OutOfBudget(cost_);
   }
-  void OutOfBudget();
+  // The cost of `count` nodes of cost 1, charged together.
+  void ChargeUnits(std::uint64_t count) {
+    cost_ += count;
+    if (cost_ > limit_) [[unlikely]] OutOfBudget(limit_ + 1);
+  }
+  void OutOfBudget(std::uint64_t cost);
+  // Ends the evaluation with an internal error: cel-go panics there, which nothing absorbs.
+  doc::Value Abort(const doc::Value& error) {
+    if (!stopped()) {
+      stop_ = error;
+      stop_cost_ = cost_;
+    }
+    return stop_;
+  }
+  static bool IsInternal(const doc::Value& value) {
+    return value.is_error() && value.error()->message.starts_with("internal error: ");
+  }
   bool stopped() const { return stop_.is_error(); }
 
   const Plan& plan_;
@@ -104,6 +122,7 @@ class Evaluator {
   std::uint64_t limit_;
   std::uint32_t loop_steps_ = 0;
   doc::Value stop_;  // the error that ended everything, never absorbed
+  std::uint64_t stop_cost_ = 0;
   Trace* trace_ = nullptr;
   doc::Value* variables_ = nullptr;
   Bound* bound_ = nullptr;

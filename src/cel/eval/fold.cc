@@ -57,6 +57,7 @@ bool Evaluator::LoopStep() {
                              : "operation cancelled: memory limit of the evaluation exceeded";
   rep->kind = interrupted ? kErrorInterrupted : kErrorCostLimit;
   stop_ = Value::Error(rep);
+  stop_cost_ = cost_;
   return true;
 }
 
@@ -118,7 +119,7 @@ Value Evaluator::FoldQuantifier(const Fold& fold, Range& range) {
   Value failure;
   bool decided = false;
   for (std::size_t i = 0; i < range.size(); ++i) {
-    Charge(condition_cost);
+    ChargeUnits(condition_cost);
     if (decided) break;
     range.Bind(i);
     Charge(1);
@@ -146,12 +147,12 @@ Value Evaluator::FoldExistsOne(const Fold& fold, Range& range) {
     if (!Predicate(fold.predicate, truth, error)) {
       failure = error;
     } else if (truth) {
-      Charge(failure.is_error() && stop_at_failed_argument_ ? 1 : 2);
+      ChargeUnits(failure.is_error() && stop_at_failed_argument_ ? 1 : 2);
       ++count;
     }
     if (LoopStep()) return stop_;
   }
-  Charge(failure.is_error() && stop_at_failed_argument_ ? 1 : 2);
+  ChargeUnits(failure.is_error() && stop_at_failed_argument_ ? 1 : 2);
   return failure.is_error() ? failure : Value::Bool(count == 1);
 }
 
@@ -297,7 +298,10 @@ Value Evaluator::FoldInsert(const Fold& fold, Range& range) {
           if (!stop_at_failed_argument_) Charge(1);
         } else {
           if (!first.is_map()) {
-            if (!failure.is_error()) failure = context_.NoSuchOverload();
+            if (!failure.is_error()) {
+              const Value args[] = {Value::EmptyMap(), first};
+              failure = context_.Error(NoSuchOverloadText("cel.@mapInsert", args));
+            }
           } else if (!failure.is_error()) {
             for (const doc::MapEntry& entry : first.as_map()) insert(entry.key, entry.value);
           }

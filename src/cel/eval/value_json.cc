@@ -12,6 +12,7 @@
 #include "cel/eval/host_type.h"
 #include "cel/eval/native.h"
 #include "cel/eval/struct_value.h"
+#include "cel/eval/value_ops.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -79,9 +80,8 @@ Value HostForm(base::Arena& arena, const Value& value) {
   const StructRep& object = AsStruct(value);
   if (object.type_name == "JSONPatch") return JsonPatchForm(arena, object.fields);
   if (!object.type_name.starts_with("Object")) {
-    return Object(arena, {{"objectValue",
-                           Object(arena, {{"@type", Text(arena, "type.googleapis.com/" +
-                                                                    std::string(object.type_name))}})}});
+    return Object(arena,
+                  {{"opaqueValue", Object(arena, {{"type", Text(arena, object.type_name)}})}});
   }
   std::vector<MapEntry> members = {{Value::String("@type"), Text(arena, object.type_name)}};
   Value native;
@@ -94,6 +94,22 @@ Value HostForm(base::Arena& arena, const Value& value) {
   const std::string names = CheckObjectTypeNames(value);
   if (!names.empty()) members.push_back({Value::String("typeNameError"), Text(arena, names)});
   return Object(arena, {{"mutationObject", doc::MakeMap(arena, members)}});
+}
+
+// Seconds with nine, six, three or no decimals, as protobuf writes durations.
+std::string ExactDuration(std::int64_t nanoseconds) {
+  const bool negative = nanoseconds < 0;
+  std::uint64_t rest = negative ? 0 - static_cast<std::uint64_t>(nanoseconds)
+                                : static_cast<std::uint64_t>(nanoseconds);
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  std::string out = (negative ? "-" : "") + std::to_string(rest / kSecond);
+  rest %= kSecond;
+  if (rest != 0) {
+    std::string digits = std::to_string(kSecond + rest).substr(1);
+    while (digits.ends_with("000")) digits.resize(digits.size() - 3);
+    out += "." + digits;
+  }
+  return out + "s";
 }
 
 Value TimeForm(base::Arena& arena, std::string_view type, std::string_view text) {
@@ -120,12 +136,12 @@ Value ToExprValue(base::Arena& arena, const Value& value) {
       return Object(arena, {{"bytesValue", Text(arena, base::Base64Encode(value.as_string()))}});
     case Tag::kList: return ListForm(arena, value);
     case Tag::kMap: return MapForm(arena, value);
-    case Tag::kDuration: return TimeForm(arena, "Duration", base::CelDuration(value.duration_ns()));
+    case Tag::kDuration: return TimeForm(arena, "Duration", ExactDuration(value.duration_ns()));
     case Tag::kTimestamp: return TimeForm(arena, "Timestamp", base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0}));
     case Tag::kType:
       return Object(arena,
                     {{"typeValue",
-                      Text(arena, RuntimeName(*static_cast<const Type*>(value.type_ptr())))}});
+                      Text(arena, TypeValueName(value))}});
     case Tag::kOptional:
       return Object(arena, {{"optionalValue", value.has_value() ? ToExprValue(arena, value.held())
                                                                 : Value::Null()}});

@@ -122,8 +122,7 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
                          a.timestamp_nanos() == b.timestamp_nanos());
     case Tag::kType:
       return Value::Bool(b.tag() == Tag::kType &&
-                         RuntimeName(*static_cast<const Type*>(a.type_ptr())) ==
-                             RuntimeName(*static_cast<const Type*>(b.type_ptr())));
+                         TypeValueName(a) == TypeValueName(b));
     case Tag::kOptional:
       if (b.tag() != Tag::kOptional) return Value::Bool(false);
       if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
@@ -203,7 +202,12 @@ bool CompareValues(const Value& a, const Value& b, int& order, bool& unordered) 
 }
 
 Value In(CallContext& context, const Value& element, const Value& container) {
-  if (container.is_map()) return Value::Bool(FindMapKey(container, element) != nullptr);
+  if (container.is_map()) {
+    if (element.tag() == Tag::kBytes && (container.flags() & Value::kLiteral) != 0) {
+      return UnhashableKey(context, element);
+    }
+    return Value::Bool(FindMapKey(container, element) != nullptr);
+  }
   if (!container.is_list()) return context.NoSuchOverload();
   Value failure;
   for (const Value& item : container.as_list()) {
@@ -216,6 +220,11 @@ Value In(CallContext& context, const Value& element, const Value& container) {
   }
   if (failure.is_error() && (container.flags() & Value::kConcat) != 0) return failure;
   return Value::Bool(false);
+}
+
+Value UnhashableKey(CallContext& context, const Value& key) {
+  return context.Error("internal error: runtime error: hash of unhashable type " +
+                       std::string(GoTypeName(key)));
 }
 
 const Value* FindMapKey(const Value& map, const Value& key) {
@@ -320,6 +329,17 @@ Value Index(CallContext& context, const Value& container, const Value& key) {
       break;
   }
   return AbsentError(context, container, key);
+}
+
+std::string TypeValueName(const Value& type_value) {
+  const Type& type = *static_cast<const Type*>(type_value.type_ptr());
+  switch (type.kind) {
+    case TypeKind::kList: return "list";
+    case TypeKind::kMap: return "map";
+    case TypeKind::kType: return "type";
+    case TypeKind::kOptional: return "optional_type";
+    default: return RuntimeName(type);
+  }
 }
 
 std::uint64_t CodePoints(const Value& text) {

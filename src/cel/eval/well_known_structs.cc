@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/gotext.h"
 #include "cel/eval/struct_value.h"
 #include "cel/lib/value_text.h"
 
@@ -36,6 +37,11 @@ Value Zero(Tag tag) {
   }
 }
 
+Value FieldError(CallContext& context, const WrapperRow& row, std::string_view reason) {
+  return context.Error("field type conversion error for " + std::string(kPrefix) +
+                       std::string(row.name) + ".value value type: " + std::string(reason));
+}
+
 Value Wrapper(CallContext& context, const WrapperRow& row, const Value& fields) {
   const Value* value = fields.Find("value");
   if (value == nullptr) return Zero(row.tag);
@@ -45,10 +51,10 @@ Value Wrapper(CallContext& context, const WrapperRow& row, const Value& fields) 
   }
   if (row.name == "Int32Value" && (value->as_int() > std::numeric_limits<std::int32_t>::max() ||
                                    value->as_int() < std::numeric_limits<std::int32_t>::min())) {
-    return context.Error("integer overflow");
+    return FieldError(context, row, "integer overflow");
   }
   if (row.name == "UInt32Value" && value->as_uint() > std::numeric_limits<std::uint32_t>::max()) {
-    return context.Error("unsigned integer overflow");
+    return FieldError(context, row, "unsigned integer overflow");
   }
   if (row.name == "FloatValue") {
     return Value::Double(static_cast<double>(static_cast<float>(value->as_double())));
@@ -96,8 +102,32 @@ Value WellKnown(CallContext& context, const Type* type, std::string_view type_na
   if (name == "Timestamp" || name == "Duration") {
     return TimeMessage(context, name == "Duration", fields);
   }
-  if (name == "Any") return context.Error("unsupported conversion to ref.Val: google.protobuf.Any");
+  if (name == "Any") {
+    // The message is printed in protobuf's text form.
+    std::string text = "unsupported conversion to ref.Val: (*dynamicpb.Message)";
+    for (const doc::MapEntry& field : fields.as_map()) {
+      text += std::string(field.key.as_string()) + ":" +
+              base::GoQuote(field.value.tag() == Tag::kString || field.value.tag() == Tag::kBytes
+                                ? field.value.as_string()
+                                : std::string_view());
+    }
+    return context.Error(text);
+  }
   return MakeStruct(context.arena, type, type_name, fields);
+}
+
+// The Go type behind a CEL value.
+std::string_view GoNativeType(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kInt: return "int64";
+    case Tag::kUint: return "uint64";
+    case Tag::kDouble: return "float64";
+    case Tag::kBytes: return "[]uint8";
+    case Tag::kNull: return "structpb.NullValue";
+    case Tag::kList: return "[]ref.Val";
+    case Tag::kMap: return "map[ref.Val]ref.Val";
+    default: return RuntimeTypeName(value);
+  }
 }
 
 Value JsonPatch(CallContext& context, const Type* type, std::string_view type_name,
@@ -109,7 +139,7 @@ Value JsonPatch(CallContext& context, const Type* type, std::string_view type_na
       return context.Error("unexpected JSONPatchType field: " + std::string(field));
     }
     if (!entry.value.is_string()) {
-      return context.Error("unexpected type " + std::string(RuntimeTypeName(entry.value)) +
+      return context.Error("unexpected type " + std::string(GoNativeType(entry.value)) +
                            " for JSONPatchType '" + std::string(field) + "' field");
     }
   }

@@ -41,6 +41,8 @@ std::uint64_t Fifth(std::uint64_t n) { return (n + 4) / 5; }
 
 std::uint64_t FirstTenth(Args args, const Value&) noexcept { return CostTenth(CostSize(args[0])); }
 
+std::uint64_t SecondTenth(Args args, const Value&) noexcept { return CostTenth(CostSize(args[1])); }
+
 std::uint64_t SmallerTenth(Args args, const Value&) noexcept {
   return CostTenth(std::min(CostSize(args[0]), CostSize(args[1])));
 }

@@ -12,6 +12,8 @@ namespace portcullis::cel::costs {
 
 // ceil(0.1 * size of the first operand).
 std::uint64_t FirstTenth(Args args, const doc::Value& result) noexcept;
+// ceil(0.1 * size of the second operand): a prefix or suffix bounds the comparison.
+std::uint64_t SecondTenth(Args args, const doc::Value& result) noexcept;
 // ceil(0.1 * the smaller / the sum of both sizes).
 std::uint64_t SmallerTenth(Args args, const doc::Value& result) noexcept;
 std::uint64_t SumTenth(Args args, const doc::Value& result) noexcept;

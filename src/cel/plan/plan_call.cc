@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "cel/eval/evaluator.h"
 #include "cel/eval/host_type.h"
@@ -43,6 +44,37 @@ constexpr OperatorRow kOperators[] = {
 
 constexpr std::array<std::string_view, 10> kConversions = {
     "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"};
+
+// Adds an item of a constant list to a set: numbers under every kind that equals them.
+void AddMember(std::vector<doc::MapEntry>& entries, const Value& item) {
+  const auto add = [&entries](const Value& key) {
+    const bool seen = std::any_of(entries.begin(), entries.end(), [&](const doc::MapEntry& e) {
+      return e.key.tag() == key.tag() && (key.is_string() ? e.key.as_string() == key.as_string()
+                                                          : e.key.as_uint() == key.as_uint());
+    });
+    if (!seen) entries.push_back({key, Value::Bool(true)});
+  };
+  add(item);
+  constexpr double kTwo63 = 9223372036854775808.0;
+  switch (item.tag()) {
+    case Tag::kInt:
+      add(Value::Double(static_cast<double>(item.as_int())));
+      if (item.as_int() >= 0) add(Value::Uint(item.as_uint()));
+      break;
+    case Tag::kUint:
+      add(Value::Double(static_cast<double>(item.as_uint())));
+      if (item.as_int() >= 0) add(Value::Int(item.as_int()));
+      break;
+    case Tag::kDouble: {
+      const double d = item.as_double();
+      if (d >= -kTwo63 && d < kTwo63 && d == std::floor(d)) add(Value::Int(static_cast<std::int64_t>(d)));
+      if (d >= 0 && d < 2 * kTwo63 && d == std::floor(d)) add(Value::Uint(static_cast<std::uint64_t>(d)));
+      break;
+    }
+    default:
+      break;
+  }
+}
 
 bool IsConversion(std::string_view name) {
   return std::find(kConversions.begin(), kConversions.end(), name) != kConversions.end();
@@ -153,7 +185,8 @@ NodeId Planner::PlanIn(ExprId id) {
   const NodeId element = PlanExpr(args[0].expr);
   const NodeId container = PlanExpr(args[1].expr);
   const Reference& reference = plan_.checked.references[id];
-  if (env_.options.constant_folding && IsConst(container) && ConstOf(container).is_list()) {
+  const bool in_list = reference.overloads.size() == 1 && reference.overloads[0]->spec->id == "in_list";
+  if (env_.options.constant_folding && in_list && IsConst(container)) {
     const Value list = ConstOf(container);
     if (list.size() == 0) return EmitConst(id, Value::Bool(false));
     std::vector<doc::MapEntry> entries;
@@ -162,12 +195,7 @@ NodeId Planner::PlanIn(ExprId id) {
       const bool scalar = item.is_number() || item.is_bool() || item.is_string();
       hashable = hashable && scalar;
       if (!hashable) break;
-      const bool seen = std::any_of(entries.begin(), entries.end(), [&](const doc::MapEntry& e) {
-        return e.key.tag() == item.tag() &&
-               (item.is_string() ? e.key.as_string() == item.as_string()
-                                 : e.key.as_uint() == item.as_uint());
-      });
-      if (!seen) entries.push_back({item, Value::Bool(true)});
+      AddMember(entries, item);
     }
     if (hashable) {
       Node node;
