@@ -95,6 +95,8 @@ std::string GoPlainText(const doc::Value& value) {
       }
       return out + "]";
     }
+    case doc::Tag::kOptional:  // a map in CEL's own form
+      return GoPlainText(value.held());
     case doc::Tag::kDuration:
       return base::GoDuration(value.duration_ns());
     case doc::Tag::kTimestamp:
@@ -138,6 +140,10 @@ std::string GoSyntaxText(const doc::Value& value) {
       }
       return out + "}";
     }
+    case doc::Tag::kOptional: {
+      std::string out = GoSyntaxText(value.held());
+      return out.replace(0, out.find('{'), "map[ref.Val]ref.Val");
+    }
     case doc::Tag::kDuration:
       return std::to_string(value.duration_ns());
     case doc::Tag::kTimestamp:
@@ -167,6 +173,8 @@ std::string GoTypeName(const doc::Value& value) {
       return "[]interface {}";
     case doc::Tag::kMap:
       return "map[string]interface {}";
+    case doc::Tag::kOptional:
+      return "map[ref.Val]ref.Val";
     case doc::Tag::kDuration:
       return "time.Duration";
     case doc::Tag::kTimestamp:

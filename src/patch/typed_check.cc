@@ -63,22 +63,35 @@ class Checker {
 
   void CheckMap(const Atom& atom, const doc::Value& value, int depth) {
     if (!value.is_map()) return Mismatch("map", Wrapped(value));
+    // An undeclared field ends the check of its object. The server meets keys in no fixed order; here
+    // what stands before the field in alphabetical order is still looked at.
+    const doc::MapEntry* undeclared = nullptr;
+    for (const doc::MapEntry& entry : value.as_map()) {
+      if (TypeOf(atom, entry).kind == TypeRef::Kind::kNothing &&
+          (undeclared == nullptr || entry.key.as_string() < undeclared->key.as_string())) {
+        undeclared = &entry;
+      }
+    }
     for (const doc::MapEntry& entry : value.as_map()) {
       const std::string_view name = entry.key.as_string();
-      const schema::Field* field = atom.FindField(name);
-      const TypeRef type = field != nullptr ? TypeRef::Of(field->schema) : atom.map_element;
+      if (undeclared != nullptr && name >= undeclared->key.as_string()) continue;
       const std::size_t mark = path_.size();
       path_ += '.';
       path_ += name;
-      const bool declared = type.kind != TypeRef::Kind::kNothing;
-      if (declared) {
-        Check(type, entry.value, depth + 1);
-      } else {
-        Add("field not declared in schema");
-      }
+      Check(TypeOf(atom, entry), entry.value, depth + 1);
       path_.resize(mark);
-      if (!declared) return;
     }
+    if (undeclared == nullptr) return;
+    const std::size_t mark = path_.size();
+    path_ += '.';
+    path_ += undeclared->key.as_string();
+    Add("field not declared in schema");
+    path_.resize(mark);
+  }
+
+  static TypeRef TypeOf(const Atom& atom, const doc::MapEntry& entry) {
+    const schema::Field* field = atom.FindField(entry.key.as_string());
+    return field != nullptr ? TypeRef::Of(field->schema) : atom.map_element;
   }
 
   void CheckList(const Atom& atom, const doc::Value& value, int depth) {

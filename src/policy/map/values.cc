@@ -6,6 +6,7 @@
 #include "base/time.h"
 #include "cel/eval/struct_value.h"
 #include "cel/eval/value_ops.h"
+#include "patch/go_value_text.h"
 
 namespace portcullis::policy {
 namespace {
@@ -43,43 +44,72 @@ void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std
   }
 }
 
-bool Convert(base::Arena& arena, const Value& value, int depth, Value& out) {
-  if (depth > kMaxDepth) return false;
-  switch (value.tag()) {
-    case Tag::kList: {
-      auto* items = arena.AllocateArray<Value>(value.size());
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        if (!Convert(arena, value.as_list()[i], depth + 1, items[i])) return false;
-      }
-      out = Value::List({items, value.size()});
-      return true;
-    }
-    case Tag::kMap: {
-      auto* entries = arena.AllocateArray<doc::MapEntry>(value.size());
-      for (std::size_t i = 0; i < value.size(); ++i) {
-        const doc::MapEntry& entry = value.as_map()[i];
-        if (!entry.key.is_string()) return false;
-        entries[i].key = entry.key;
-        if (!Convert(arena, entry.value, depth + 1, entries[i].value)) return false;
-      }
-      out = doc::MakeMap(arena, {entries, value.size()});
-      return true;
-    }
-    case Tag::kOptional:
-      if (value.has_value()) return Convert(arena, value.held(), depth + 1, out);
-      out = Value::Null();
-      return true;
-    case Tag::kHost:
-      if (cel::IsStruct(value)) {
-        return Convert(arena, cel::AsStruct(value).fields, depth + 1, out);
-      }
-      out = value;
-      return true;
-    default:
-      out = value;
-      return true;
-  }
+// A map literal inside a list or map literal: the server leaves it in CEL's own form, which the merge
+// does not take for a map. Represented as an optional that holds it.
+bool IsOpaque(const Value& value) {
+  return value.is_map() && (value.flags() & Value::kLiteral) != 0;
 }
+
+class PartialObject {
+ public:
+  explicit PartialObject(base::Arena& arena) : arena_(arena) {}
+
+  // A member of an Object{...}, or of a document.
+  bool Convert(const Value& value, int depth, Value& out) {
+    if (depth > kMaxDepth) return false;
+    switch (value.tag()) {
+      case Tag::kList:
+        return ConvertList(value, depth, out);
+      case Tag::kMap:
+        return ConvertMap(value, (value.flags() & Value::kLiteral) != 0, depth, out);
+      case Tag::kOptional:
+        if (value.has_value()) return Convert(value.held(), depth + 1, out);
+        out = Value::Null();
+        return true;
+      case Tag::kHost:
+        if (cel::IsStruct(value)) {
+          return ConvertMap(cel::AsStruct(value).fields, false, depth, out);
+        }
+        out = value;
+        return true;
+      default:
+        out = value;
+        return true;
+    }
+  }
+
+ private:
+  bool ConvertMember(const Value& value, bool of_literal, int depth, Value& out) {
+    if (!of_literal || !IsOpaque(value)) return Convert(value, depth + 1, out);
+    out = Value::OptionalOf(arena_.New<Value>(value));
+    return true;
+  }
+
+  bool ConvertList(const Value& value, int depth, Value& out) {
+    // The items of `a + b` are converted one by one, as fields are.
+    const bool literal = (value.flags() & Value::kConcat) == 0;
+    auto* items = arena_.AllocateArray<Value>(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (!ConvertMember(value.as_list()[i], literal, depth, items[i])) return false;
+    }
+    out = Value::List({items, value.size()});
+    return true;
+  }
+
+  bool ConvertMap(const Value& value, bool literal, int depth, Value& out) {
+    auto* entries = arena_.AllocateArray<doc::MapEntry>(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const doc::MapEntry& entry = value.as_map()[i];
+      if (!entry.key.is_string()) return false;
+      entries[i].key = entry.key;
+      if (!ConvertMember(entry.value, literal, depth, entries[i].value)) return false;
+    }
+    out = doc::MakeMap(arena_, {entries, value.size()});
+    return true;
+  }
+
+  base::Arena& arena_;
+};
 
 // "kubernetes.Quantity" -> "Quantity".
 std::string_view ShortTypeName(const Value& value) {
@@ -96,6 +126,36 @@ class JsonConverter {
 
   bool Convert(const Value& value, int depth, Value& out) {
     if (depth > kMaxDepth) return Fail("exceeded max recursion depth");
+    if (in_object_) return ConvertInObject(value, depth, out);
+    return ConvertPlain(value, depth, out);
+  }
+
+  std::string error;
+
+ private:
+  bool Fail(std::string text) {
+    error = std::move(text);
+    return false;
+  }
+
+  // Members of an Object{...} take another way through the server: no integer becomes a string, and
+  // what has no JSON form of its own is refused.
+  bool ConvertInObject(const Value& value, int depth, Value& out) {
+    switch (value.tag()) {
+      case Tag::kInt:
+        return ConvertDouble(static_cast<double>(value.as_int()), out);
+      case Tag::kUint:
+        return ConvertDouble(static_cast<double>(value.as_uint()), out);
+      case Tag::kNull:
+      case Tag::kDuration:
+      case Tag::kTimestamp:
+        return Fail("proto: invalid type: " + patch::GoTypeName(value));
+      default:
+        return ConvertPlain(value, depth, out);
+    }
+  }
+
+  bool ConvertPlain(const Value& value, int depth, Value& out) {
     switch (value.tag()) {
       case Tag::kNull:
       case Tag::kBool:
@@ -136,7 +196,7 @@ class JsonConverter {
       case Tag::kMap:
         return ConvertMap(value, depth, out);
       case Tag::kHost:
-        if (cel::IsStruct(value)) return ConvertMap(cel::AsStruct(value).fields, depth, out);
+        if (cel::IsStruct(value)) return ConvertObject(cel::AsStruct(value).fields, depth, out);
         return Fail("type conversion error from '" + std::string(ShortTypeName(value)) +
                     "' to '*structpb.Value'");
       case Tag::kType:
@@ -147,12 +207,12 @@ class JsonConverter {
     return Fail("unsupported value");
   }
 
-  std::string error;
-
- private:
-  bool Fail(std::string text) {
-    error = std::move(text);
-    return false;
+  bool ConvertObject(const Value& fields, int depth, Value& out) {
+    const bool outer = in_object_;
+    in_object_ = true;
+    const bool done = ConvertMap(fields, depth, out);
+    in_object_ = outer;
+    return done;
   }
 
   bool ConvertDouble(double number, Value& out) {
@@ -200,6 +260,7 @@ class JsonConverter {
   }
 
   base::Arena& arena_;
+  bool in_object_ = false;
 };
 
 }  // namespace
@@ -213,7 +274,7 @@ std::string TypeNameErrors(const Value& value) {
 }
 
 bool ToPartialObject(base::Arena& arena, const Value& value, Value& out) {
-  return Convert(arena, value, 0, out);
+  return PartialObject(arena).Convert(value, 0, out);
 }
 
 bool ToOperations(base::Arena& arena, const Value& list, std::vector<patch::Operation>& operations,

@@ -62,6 +62,24 @@ TEST_F(MutationValues, PartialObjectsKeepCelScalars) {
       arena_, Struct("Object", {{"data", doc::MakeMap(arena_, {&odd, 1})}}), out));
 }
 
+TEST_F(MutationValues, LiteralsInsideLiteralsAreNoMaps) {
+  const Value literal = Map({{"name", Value::String("a")}}).WithFlags(Value::kLiteral);
+  Value out;
+  ASSERT_TRUE(ToPartialObject(
+      arena_, Struct("Object", {{"list", List({literal})}, {"map", literal}}), out));
+  EXPECT_TRUE(out.Find("map")->is_map());
+  EXPECT_EQ(out.Find("list")->as_list()[0].tag(), doc::Tag::kOptional);
+}
+
+TEST_F(MutationValues, MembersOfObjectsAreStricter) {
+  const std::string prefix =
+      "JSONPath valueExpression evaluated to a type that could not marshal to JSON: ";
+  EXPECT_EQ(Converted(Struct("Object.spec", {{"a", Value::Null()}})),
+            prefix + "proto: invalid type: structpb.NullValue");
+  EXPECT_EQ(Converted(Struct("Object.spec", {{"a", Value::Int(9007199254740993)}})),
+            R"({"a":9007199254740992})");
+}
+
 TEST_F(MutationValues, PatchValuesBecomeJson) {
   const Value held = Value::String("x");
   const doc::MapEntry odd{Value::Int(1), Value::Int(2)};
