@@ -89,7 +89,8 @@ TEST(ValidationTest, NamesAndMessages) {
   EXPECT_EQ(ValidateQualifiedName("").front(), "name part must be non-empty");
   EXPECT_EQ(ValidateLabelValue(std::string(64, 'a')), Messages{"must be no more than 63 bytes"});
   EXPECT_TRUE(ValidateLabelValue("").empty());
-  EXPECT_EQ(MaskTrailingDash("ab-"), "aaa");
+  EXPECT_EQ(MaskTrailingDash("ab-"), "aa");
+  EXPECT_EQ(MaskTrailingDash(std::string(63, 'a') + "-").size(), 63U);
   EXPECT_EQ(MaskTrailingDash("-"), "-");
   EXPECT_FALSE(IsDns1123Subdomain("a..b"));
   EXPECT_EQ(ValidatePathSegment("a/b"), Messages{"may not contain '/'"});

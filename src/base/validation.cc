@@ -150,8 +150,8 @@ Messages ValidatePathSegment(std::string_view text) {
 std::string MaskTrailingDash(std::string_view text) {
   std::string out(text);
   if (out.size() > 1 && out.back() == '-') {
-    out[out.size() - 2] = 'a';
-    out[out.size() - 1] = 'a';
+    out.pop_back();
+    out.back() = 'a';
   }
   return out;
 }

@@ -19,7 +19,8 @@ Messages ValidateQualifiedName(std::string_view text);
 Messages ValidateLabelValue(std::string_view text);
 // `may not be '.'`, `may not be '..'`, `may not contain '/'`, `may not contain '%'`.
 Messages ValidatePathSegment(std::string_view text);
-// Names that end in a generated suffix: a trailing '-' is masked before the check.
+// Names that end in a generated suffix: before the check the last two characters become one 'a'
+// when the name ends in '-' and is longer than that.
 std::string MaskTrailingDash(std::string_view text);
 
 // Cheap forms without messages.
