@@ -140,7 +140,8 @@ class Generator:
                     field in pointers and default in ("", 0, False)):
                 text = quote(json.dumps(default))
             flags = (field in required) | (field in pointers) << 1 | (field in always) << 2
-            rows.append("{%s, kNodes + %d, %s, %d}" % (quote(field), self.property_node(prop), text, flags))
+            node = self.property_node(prop, name.startswith("io.k8s.api.core.v1."))
+            rows.append("{%s, kNodes + %d, %s, %d}" % (quote(field), node, text, flags))
         run = tuple(rows)
         if run not in self.field_runs:
             self.field_runs[run] = len(self.fields)
@@ -148,7 +149,7 @@ class Generator:
         self.type_fields[name] = (self.field_runs[run], len(rows))
         return self.type_fields[name]
 
-    def property_node(self, prop):
+    def property_node(self, prop, core=False):
         flags = 0
         if prop.get("x-kubernetes-map-type") == "atomic":
             flags |= 2
@@ -171,6 +172,8 @@ class Generator:
                 keys=self.key_run(prop.get("x-kubernetes-list-map-keys", [])),
                 merge_key=prop.get("x-kubernetes-patch-merge-key", "")))
         if kind == "object":
+            if core and prop.get("additionalProperties", {}).get("$ref", "").endswith(".Quantity"):
+                flags |= 128
             return self.intern(self.node(
                 "Map", flags=flags, element=self.property_node(prop.get("additionalProperties", {}))))
         form = prop.get("format", "")

@@ -32,6 +32,7 @@ doc::Value Default(const doc::Value& object, const TypeTable& types, base::Arena
   workspace.is_pod = IsPod(*kind);
   workspace.plugins = options.plugins;
   workspace.stored = options.stored;
+  workspace.now = options.now;
   workspace.warnings = options.warnings;
   const doc::Value defaulted = kind->custom ? DefaultCustom(workspace, object, *kind->schema)
                                             : Normalise(workspace, object, *kind->schema);

@@ -29,6 +29,8 @@ struct DefaultOptions {
   // The object was read back from storage, where an empty list is no list (`null` if it is written
   // at all): what a create returns to the client.
   bool stored = false;
+  // The current time (RFC 3339) for defaults that are time stamps; empty: they are left out.
+  std::string_view now;
   // Receives the server's warnings: `unknown field "spec.foo"`. May be null.
   std::vector<std::string>* warnings = nullptr;
 };

@@ -6,33 +6,45 @@ namespace {
 
 constexpr std::string_view kTemplateGeneration = "deprecated.daemonset.template.generation";
 
+// Settings of another strategy than the chosen one are kept, with zeros.
+void FillZeros(Fields& fields) {
+  fields.Edit("rollingUpdate", false, [](Fields& update) {
+    update.DefaultInt("maxUnavailable", 0);
+    update.DefaultInt("maxSurge", 0);
+  });
+}
+
 void DefaultDeploymentStrategy(Fields& fields) {
   fields.DefaultString("type", "RollingUpdate");
-  if (fields.GetString("type") != "RollingUpdate") return;
-  fields.Edit("rollingUpdate", true, [](Fields& update) {
-    update.DefaultString("maxUnavailable", "25%");
-    update.DefaultString("maxSurge", "25%");
-  });
+  if (fields.GetString("type") == "RollingUpdate") {
+    fields.Edit("rollingUpdate", true, [](Fields& update) {
+      update.DefaultString("maxUnavailable", "25%");
+      update.DefaultString("maxSurge", "25%");
+    });
+  }
+  FillZeros(fields);
 }
 
 void DefaultDaemonSetStrategy(Fields& fields) {
   fields.DefaultString("type", "RollingUpdate");
-  if (fields.GetString("type") != "RollingUpdate") return;
-  fields.Edit("rollingUpdate", true, [](Fields& update) {
-    update.DefaultInt("maxUnavailable", 1);
-    update.DefaultInt("maxSurge", 0);
-  });
+  if (fields.GetString("type") == "RollingUpdate") {
+    fields.Edit("rollingUpdate", true, [](Fields& update) {
+      update.DefaultInt("maxUnavailable", 1);
+      update.DefaultInt("maxSurge", 0);
+    });
+  }
+  FillZeros(fields);
 }
 
 // With a written type, no rollingUpdate is invented.
 void DefaultStatefulSetStrategy(Fields& fields) {
   const bool untyped = !fields.Has("type");
   fields.DefaultString("type", "RollingUpdate");
-  if (fields.GetString("type") != "RollingUpdate") return;
-  if (!untyped && !fields.Has("rollingUpdate")) return;
-  fields.Edit("rollingUpdate", true, [](Fields& update) {
+  const bool rolling = fields.GetString("type") == "RollingUpdate";
+  if (!(rolling && untyped) && !fields.Has("rollingUpdate")) return;
+  fields.Edit("rollingUpdate", true, [&](Fields& update) {
     update.DefaultInt("partition", 0);
-    update.DefaultInt("maxUnavailable", 1);
+    if (rolling) update.DefaultInt("maxUnavailable", 1);
   });
 }
 

@@ -1,4 +1,4 @@
-#include <iterator>
+#include <string>
 
 #include "schema/rules.h"
 
@@ -65,6 +65,22 @@ void DefaultCpuTarget(Fields& fields) {
               [](Fields& spec) { spec.DefaultInt("targetCPUUtilizationPercentage", 80); });
 }
 
+// The measured CPU of version 1 is the current metric of an annotation, too.
+void AnnotateCurrentCpu(Fields& fields) {
+  const doc::Value status = fields.Get("status");
+  const doc::Value* percentage = status.Find("currentCPUUtilizationPercentage");
+  if (percentage == nullptr || !percentage->is_int()) return;
+  const std::string text =
+      "[{\"type\":\"Resource\",\"resource\":{\"name\":\"cpu\",\"currentAverageUtilization\":" +
+      std::to_string(percentage->as_int()) + ",\"currentAverageValue\":\"0\"}}]";
+  fields.Edit("metadata", true, [&](Fields& metadata) {
+    metadata.Edit("annotations", true, [&](Fields& annotations) {
+      annotations.Set("autoscaling.alpha.kubernetes.io/current-metrics",
+                      doc::MakeString(annotations.arena(), text));
+    });
+  });
+}
+
 constexpr LiteralRule kLiterals[] = {
     {"autoscaling.v1.HorizontalPodAutoscalerSpec", "minReplicas", "1"},
     {"autoscaling.v2.HorizontalPodAutoscalerSpec", "minReplicas", "1"},
@@ -72,6 +88,7 @@ constexpr LiteralRule kLiterals[] = {
 
 constexpr HookRule kHooks[] = {
     {"autoscaling.v1.HorizontalPodAutoscaler", DefaultCpuTarget},
+    {"autoscaling.v1.HorizontalPodAutoscaler", AnnotateCurrentCpu},
     {"autoscaling.v2.HorizontalPodAutoscalerSpec", DefaultMetrics},
     {"autoscaling.v2.HorizontalPodAutoscalerSpec", DefaultBehaviour},
 };

@@ -60,6 +60,20 @@ void DefaultAllocatable(Fields& fields) {
   if (capacity.is_map()) fields.Default("allocatable", capacity);
 }
 
+// podCIDR is the first of podCIDRs, and wins.
+void SyncPodCidrs(Fields& fields) {
+  const std::string_view one = fields.GetString("podCIDR");
+  const doc::Value all = fields.Get("podCIDRs");
+  std::string_view first;
+  if (all.is_list() && all.size() > 0 && all.as_list()[0].is_string()) {
+    first = all.as_list()[0].as_string();
+  }
+  if (one.empty() && !first.empty()) fields.SetString("podCIDR", first);
+  if (one.empty() || one == first) return;
+  const doc::Value only = doc::Value::String(one);
+  fields.Set("podCIDRs", doc::MakeList(fields.arena(), {&only, 1}));
+}
+
 // A replication controller without selector or labels takes those of its template.
 void CopyTemplateLabels(Fields& fields) {
   const doc::Value spec = fields.Get("spec");
@@ -103,6 +117,7 @@ constexpr HookRule kHooks[] = {
     {"core.v1.Secret", MergeStringData},
     {"core.v1.Namespace", LabelNamespace},
     {"core.v1.LimitRangeItem", DefaultLimits},
+    {"core.v1.NodeSpec", SyncPodCidrs},
     {"core.v1.NodeStatus", DefaultAllocatable},
     {"core.v1.ReplicationController", CopyTemplateLabels},
     {"core.v1.Node", TaintNode},

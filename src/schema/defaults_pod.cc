@@ -22,7 +22,7 @@ void SyncServiceAccount(Fields& fields) {
 void DefaultHostPorts(Fields& containers) {
   containers.EditItems("ports", [](Fields& port) {
     const doc::Value number = port.Get("containerPort");
-    if (number.is_int()) port.DefaultInt("hostPort", number.as_int());
+    if (number.is_int() && number.as_int() != 0) port.DefaultInt("hostPort", number.as_int());
   });
 }
 

@@ -8,8 +8,9 @@ void DefaultTargetPort(Fields& fields) {
   const doc::Value target = fields.Get("targetPort");
   const bool unset = target.is_null() || (target.is_int() && target.as_int() == 0) ||
                      (target.is_string() && target.size() == 0);
+  if (!unset) return;
   const doc::Value port = fields.Get("port");
-  if (unset && port.is_int()) fields.Set("targetPort", port);
+  fields.SetInt("targetPort", port.is_int() ? port.as_int() : 0);
 }
 
 void DefaultAffinity(Fields& fields) {

@@ -47,6 +47,7 @@ constexpr LiteralRule kLiterals[] = {
     {"storage.v1.CSIDriverSpec", "fsGroupPolicy", "\"ReadWriteOnceWithFSType\""},
     {"storage.v1.CSIDriverSpec", "requiresRepublish", "false"},
     {"storage.v1.CSIDriverSpec", "seLinuxMount", "false"},
+    {"storage.v1.CSIDriverSpec", "preventPodSchedulingIfMissing", "false"},
 };
 
 constexpr HookRule kHooks[] = {

@@ -20,6 +20,14 @@ void DefaultImagePullPolicy(Fields& fields) {
                    IsLatestImage(fields.GetString("reference")) ? "Always" : "IfNotPresent");
 }
 
+// Not of the volume inside an attachment.
+void DefaultVolume(Fields& fields) {
+  fields.Edit("spec", true, [](Fields& spec) {
+    spec.DefaultString("persistentVolumeReclaimPolicy", "Retain");
+    spec.DefaultString("volumeMode", "Filesystem");
+  });
+}
+
 constexpr LiteralRule kLiterals[] = {
     {"core.v1.SecretVolumeSource", "defaultMode", "420"},
     {"core.v1.ConfigMapVolumeSource", "defaultMode", "420"},
@@ -27,8 +35,6 @@ constexpr LiteralRule kLiterals[] = {
     {"core.v1.ProjectedVolumeSource", "defaultMode", "420"},
     {"core.v1.ServiceAccountTokenProjection", "expirationSeconds", "3600"},
     {"core.v1.HostPathVolumeSource", "type", "\"\""},
-    {"core.v1.PersistentVolumeSpec", "persistentVolumeReclaimPolicy", "\"Retain\""},
-    {"core.v1.PersistentVolumeSpec", "volumeMode", "\"Filesystem\""},
     {"core.v1.PersistentVolumeStatus", "phase", "\"Pending\""},
     {"core.v1.PersistentVolumeClaimSpec", "volumeMode", "\"Filesystem\""},
     {"core.v1.PersistentVolumeClaimStatus", "phase", "\"Pending\""},
@@ -36,6 +42,7 @@ constexpr LiteralRule kLiterals[] = {
 
 constexpr HookRule kHooks[] = {
     {"core.v1.Volume", DefaultSource},
+    {"core.v1.PersistentVolume", DefaultVolume},
     {"core.v1.ImageVolumeSource", DefaultImagePullPolicy},
 };
 

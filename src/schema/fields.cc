@@ -12,6 +12,7 @@ void Workspace::Reset(base::Arena& target) {
   is_pod = false;
   plugins = false;
   stored = false;
+  now = {};
   rules = true;
   warnings = nullptr;
   path.clear();

@@ -29,6 +29,7 @@ struct Workspace {
   const Kind* root = nullptr;      // kind of the whole document
   bool is_pod = false;             // root is a Pod (rules differ in templates)
   bool plugins = false;            // run the admission plug-ins' rules
+  std::string_view now;            // RFC 3339; empty: time stamps are not added
   bool stored = false;             // empty lists and maps are null
   bool rules = true;               // run any rules (off: the bare zero values)
   std::vector<std::string>* warnings = nullptr;

@@ -33,6 +33,7 @@ bool IsEmpty(const doc::Value& value, NodeKind kind) {
 bool IsDropped(const Workspace& workspace, const doc::Value& value, const Field& field) {
   if (value.is_null()) return true;
   if (field.pointer()) return false;
+  if (field.always() && field.schema->kind == NodeKind::kBytes) return false;
   // Go cannot tell a written zero scalar from none, but it can tell an empty list from none.
   if (field.always() && !workspace.stored && (value.is_list() || value.is_map())) return false;
   return IsEmpty(value, field.schema->kind);
@@ -122,7 +123,7 @@ doc::Value NormaliseMap(Workspace& workspace, const doc::Value& value, const Sch
     if (child.is_null()) {
       child = ZeroValue(workspace, element);
     } else if (element.kind == NodeKind::kQuantity) {
-      child = CanonicalQuantity(child, true, *workspace.arena);
+      child = CanonicalQuantity(child, schema.has(Schema::kWholeMilli), *workspace.arena);
     } else {
       const PathScope scope(workspace, entries[i].key.as_string());
       child = Normalise(workspace, child, element);

@@ -68,6 +68,7 @@ struct Schema {
   static constexpr std::uint16_t kPatchMerge = 16;       // patch strategy merge
   static constexpr std::uint16_t kPatchRetainKeys = 32;  // patch strategy retainKeys
   static constexpr std::uint16_t kPatchReplace = 64;     // patch strategy replace
+  static constexpr std::uint16_t kWholeMilli = 128;      // quantities are rounded up to thousandths
 
   NodeKind kind = NodeKind::kAny;
   ListType list_type = ListType::kNone;
