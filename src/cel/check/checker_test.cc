@@ -182,6 +182,17 @@ TEST(CheckerEnvTest, ChildDeclaresVariables) {
             "1: undeclared reference to 'variables' (in container '')");
 }
 
+TEST(CheckerEnvTest, TypesThatDoubleAtEachLevelStayBounded) {
+  const std::shared_ptr<Env> env = MakeEnv();
+  std::string text = "v0";
+  for (int i = 0; i < 30; ++i) {
+    const std::string outer = i == 29 ? "{1: 1}" : "{v" + std::to_string(i + 1) + ": v" +
+                                                      std::to_string(i + 1) + "}";
+    text = "[" + outer + "].map(v" + std::to_string(i) + ", " + text + ")";
+  }
+  EXPECT_NE(CheckText(*env, text).find("dyn"), std::string::npos);
+}
+
 TEST(CheckerReferenceTest, CallsNameTheirCandidates) {
   const std::shared_ptr<Env> env = MakeEnv();
   const auto candidates = [&](std::string_view text) {

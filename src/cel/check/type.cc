@@ -41,6 +41,19 @@ namespace {
 constexpr std::size_t kFirstBlock = 512;
 constexpr std::size_t kLargestBlock = std::size_t{32} * 1024;
 constexpr int kMaxSignatureDepth = 32;
+// A variable can stand twice in a literal, so that nested macros double the size of a type at each
+// level. A type of more parts than this is dyn.
+constexpr std::size_t kMaxTypeParts = 4096;
+
+// Takes the parts of `type` off `budget`; false when they are too many.
+bool FitsBudget(const Type& type, std::size_t& budget) {
+  if (budget == 0) return false;
+  --budget;
+  for (const Type* param : type.params) {
+    if (!FitsBudget(*param, budget)) return false;
+  }
+  return true;
+}
 
 struct NamedType {
   std::string_view name;
@@ -94,6 +107,10 @@ struct TypePool::Impl {
   const Type* Make(TypeKind kind, std::string_view name, std::span<const Type* const> params) {
     const Type** copy = nullptr;
     if (!params.empty()) {
+      std::size_t budget = kMaxTypeParts;
+      for (const Type* param : params) {
+        if (!FitsBudget(*param, budget)) return &types::kDyn;
+      }
       copy = static_cast<const Type**>(Allocate(params.size() * sizeof(const Type*)));
       std::memcpy(copy, params.data(), params.size() * sizeof(const Type*));
     }
