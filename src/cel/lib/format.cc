@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view kParseFailure = "could not parse formatting clause: ";
 constexpr int kMaxPrecision = 100;  // strings version 5
-// Digits beyond this are zeros anyway; it keeps one clause from filling the memory.
-constexpr std::int64_t kPrecisionCap = 65536;
 
 Value Format(CallContext& context, Args args, FormatValueFunction format, int max_precision) {
   const std::string_view text = args[0].as_string();
@@ -79,7 +77,7 @@ bool ParseFormatClause(std::string_view text, int max_precision, FormatClause& c
                std::to_string(max_precision);
       return false;
     }
-    clause.precision = static_cast<int>(std::min(precision, kPrecisionCap));
+    clause.precision = precision;
   }
   const char verb = text[at];
   if (std::string_view("sdfebxXo").find(verb) == std::string_view::npos) {

@@ -15,9 +15,9 @@ namespace portcullis::cel {
 
 // One clause, `%[.N]V`.
 struct FormatClause {
-  char verb = 's';         // one of s d f e b x X o
-  int precision = -1;      // -1: none given
-  std::size_t length = 0;  // bytes behind the percent sign
+  char verb = 's';              // one of s d f e b x X o
+  std::int64_t precision = -1;  // -1: none given
+  std::size_t length = 0;       // bytes behind the percent sign
 };
 
 inline constexpr int kNoPrecisionLimit = -1;

@@ -42,13 +42,22 @@ std::string Special(double value) {
 // A zero has no sign.
 double WithoutNegativeZero(double value) { return value == 0 ? 0.0 : value; }
 
-void AppendGrouped(double value, int precision, std::string& out) {
+// The formatter behind cel-go keeps the largest number of decimals in 16 bits and the smallest one
+// in 8: beyond 255 trailing zeros fall away.
+void AppendGrouped(double value, std::int64_t precision, std::string& out) {
   const std::string special = Special(value);
   if (!special.empty()) {
     out += special;
     return;
   }
-  const std::string plain = base::GoFixed(WithoutNegativeZero(value), precision);
+  const auto most = static_cast<std::int16_t>(precision);
+  const std::size_t least = static_cast<std::uint8_t>(precision);
+  std::string plain = base::GoFixed(WithoutNegativeZero(value), most);
+  if (precision > std::numeric_limits<std::uint8_t>::max()) {
+    const std::size_t decimals = plain.find('.') + 1;
+    while (plain.size() > decimals + least && plain.back() == '0') plain.pop_back();
+    if (plain.back() == '.') plain.pop_back();
+  }
   std::size_t begin = 0;
   if (plain[0] == '-') {
     out += '-';
@@ -63,7 +72,7 @@ void AppendGrouped(double value, int precision, std::string& out) {
 }
 
 // Six decimals whatever the precision, which is the least width instead.
-void AppendScientific(double value, int width, std::string& out) {
+void AppendScientific(double value, std::uint16_t width, std::string& out) {
   std::string text = Special(value);
   if (text.empty()) {
     const std::string plain = base::GoExponent(WithoutNegativeZero(value), kDefaultPrecision);
@@ -75,8 +84,8 @@ void AppendScientific(double value, int width, std::string& out) {
       if (c >= '0' && c <= '9') text += kSuperscripts[static_cast<std::size_t>(c - '0')];
     }
   }
-  const auto length = static_cast<std::ptrdiff_t>(base::CountCodePoints(text));
-  if (width > length) out.append(static_cast<std::size_t>(width - length), ' ');
+  const std::size_t length = base::CountCodePoints(text);
+  if (width > length) out.append(width - length, ' ');
   out += text;
 }
 
@@ -216,7 +225,7 @@ bool AppendText(const Value& value, std::string& out, std::string& error) {
 
 bool FormatValueLocalised(const FormatClause& clause, const Value& value, std::string& out,
                           std::string& error) {
-  const int precision = clause.precision < 0 ? kDefaultPrecision : clause.precision;
+  const std::int64_t precision = clause.precision < 0 ? kDefaultPrecision : clause.precision;
   error.clear();
   double number = 0;
   bool done = false;
@@ -232,7 +241,7 @@ bool FormatValueLocalised(const FormatClause& clause, const Value& value, std::s
       break;
     case 'e':
       done = ReadDouble(value, number);
-      if (done) AppendScientific(number, precision, out);
+      if (done) AppendScientific(number, static_cast<std::uint16_t>(precision), out);
       break;
     default: done = AppendRadixClause(clause, value, out);
   }

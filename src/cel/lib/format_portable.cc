@@ -22,6 +22,7 @@ using doc::Value;
 namespace {
 
 constexpr int kDefaultPrecision = 6;
+constexpr std::int64_t kMaxPrecision = 1000;  // of base::GoFixed
 constexpr int kMaxDepth = 512;
 
 // NaN and the infinities; empty for a finite number.
@@ -126,7 +127,9 @@ bool AppendText(const Value& value, int depth, std::string& out, std::string& er
 
 bool FormatValuePortable(const FormatClause& clause, const Value& value, std::string& out,
                          std::string& error) {
-  const int precision = clause.precision < 0 ? kDefaultPrecision : clause.precision;
+  const int precision =
+      clause.precision < 0 ? kDefaultPrecision
+                           : static_cast<int>(std::min(clause.precision, kMaxPrecision));
   error.clear();
   double number = 0;
   bool done = false;
