@@ -1,12 +1,14 @@
 #include "patch/native_decode.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/base64.h"
 #include "base/gotext.h"
 #include "base/quantity.h"
 #include "base/time.h"
+#include "doc/edit.h"
 
 namespace portcullis::patch {
 namespace {
@@ -217,7 +219,82 @@ class Decoder {
   std::string_view owner_;   // type that declares the innermost field
 };
 
+class Coercer {
+ public:
+  Coercer(base::Arena& arena, std::string& error) : arena_(arena), error_(error) {}
+
+  // Leaves `value` alone and returns false when nothing changed.
+  bool Visit(const Schema& schema, doc::Value& value, int depth) {
+    if (depth > kMaxDepth || !error_.empty()) return false;
+    if (value.is_map() && (schema.kind == NodeKind::kObject || schema.kind == NodeKind::kMap)) {
+      return VisitMap(schema, value, depth);
+    }
+    if (value.is_list() && schema.kind == NodeKind::kList && schema.element != nullptr) {
+      return VisitList(*schema.element, value, depth);
+    }
+    return schema.kind == NodeKind::kInteger && value.is_number() && VisitNumber(schema, value);
+  }
+
+ private:
+  bool VisitMap(const Schema& schema, doc::Value& value, int depth) {
+    doc::MapBuilder out;
+    for (const doc::MapEntry& entry : value.as_map()) {
+      const Schema* below = schema.Child(entry.key.as_string());
+      doc::Value member = entry.value;
+      if (below == nullptr || !Visit(*below, member, depth + 1)) continue;
+      if (out.size() == 0) out = doc::MapBuilder(value);
+      out.Set(entry.key, member);
+    }
+    if (out.size() == 0) return false;
+    value = out.Build(arena_);
+    return true;
+  }
+
+  bool VisitList(const Schema& element, doc::Value& value, int depth) {
+    doc::ListBuilder out;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      doc::Value item = value.as_list()[i];
+      if (!Visit(element, item, depth + 1)) continue;
+      if (out.size() == 0) out = doc::ListBuilder(value);
+      out.items()[i] = item;
+    }
+    if (out.size() == 0) return false;
+    value = out.Build(arena_);
+    return true;
+  }
+
+  bool VisitNumber(const Schema& schema, doc::Value& value) {
+    const bool narrow = schema.format == "int32";
+    std::int64_t number = 0;
+    if (value.tag() == doc::Tag::kDouble) {
+      const double given = value.as_double();
+      if (given != std::trunc(given) || given < -9223372036854775808.0 ||
+          given >= 9223372036854775808.0) {
+        error_ = std::string("cannot convert float64 to ") + (narrow ? "int32" : "int64");
+        return false;
+      }
+      number = static_cast<std::int64_t>(given);
+    } else {
+      number = value.as_int();
+    }
+    if (narrow) number = static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
+    if (value.is_int() && number == value.as_int()) return false;
+    value = doc::Value::Int(number);
+    return true;
+  }
+
+  base::Arena& arena_;
+  std::string& error_;
+};
+
 }  // namespace
+
+doc::Value CoerceNumbers(base::Arena& arena, const schema::Schema& schema,
+                         const doc::Value& document, std::string& error) {
+  doc::Value out = document;
+  Coercer(arena, error).Visit(schema, out, 0);
+  return out;
+}
 
 DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document) {
   Decoder decoder;

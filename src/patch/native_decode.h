@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/arena.h"
 #include "doc/value.h"
 #include "schema/schema.h"
 
@@ -25,6 +26,12 @@ DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document
 // As a strict decoder reports it: the type error, else `strict decoding error: ` and the unknown
 // fields; empty when the document decodes.
 std::string StrictDecodeError(const schema::Schema& schema, const doc::Value& document);
+
+// Brings the numbers of a merged document to the Go types of the kind, as conversion from unstructured
+// content does: whole floats become integers, integers are cut to 32 bits where the field has no
+// more. On failure `error` is set (`cannot convert float64 to int32`). Unchanged parts are shared.
+doc::Value CoerceNumbers(base::Arena& arena, const schema::Schema& schema,
+                         const doc::Value& document, std::string& error);
 
 }  // namespace portcullis::patch
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "json/reader.h"
+#include "json/writer.h"
 
 namespace portcullis::patch {
 namespace {
@@ -46,6 +47,24 @@ INSTANTIATE_TEST_SUITE_P(
              "json: cannot unmarshal bool into Go value of type int32"},
         Case{"Secret", R"({"data":{"k":"aGk="}})", ""},
         Case{"Secret", R"({"data":{"k":"%"}})", "illegal base64 data at input byte 0"}));
+
+TEST(CoerceNumbers, FollowsTheFieldTypes) {
+  base::Arena arena;
+  const auto coerce = [&arena](std::string_view text) {
+    const auto document = json::Parse(text, arena);
+    std::string error;
+    for (const schema::Kind& kind : schema::kBuiltinKinds) {
+      if (kind.kind != "Deployment") continue;
+      const doc::Value out = CoerceNumbers(arena, *kind.schema, *document, error);
+      return error.empty() ? json::ToString(out) : error;
+    }
+    return std::string("no such kind");
+  };
+  EXPECT_EQ(coerce(R"({"spec":{"replicas":3.0,"paused":true}})"),
+            R"({"spec":{"replicas":3,"paused":true}})");
+  EXPECT_EQ(coerce(R"({"spec":{"replicas":4294967298}})"), R"({"spec":{"replicas":2}})");
+  EXPECT_EQ(coerce(R"({"spec":{"replicas":3.5}})"), "cannot convert float64 to int32");
+}
 
 }  // namespace
 }  // namespace portcullis::patch

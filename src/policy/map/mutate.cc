@@ -134,15 +134,14 @@ class Mutator {
     const patch::MergeResult merged = patch::ApplyConfiguration(
         arena, *kind_->schema, view_.object, patch.Build(arena));
     if (!merged.ok()) return Fail(std::string(kPrefix) + merged.error);
-    if (native()) {
-      const patch::DecodeCheck check = patch::CheckDecode(*kind_->schema, merged.value);
-      if (!check.error.empty()) {
-        return Fail("unable to convert unstructured object to " + match::ToString(view_.kind) +
-                    ": " + check.error);
-      }
-    }
     result_.object = merged.value;
-    return true;
+    if (!native()) return true;
+    std::string error;
+    result_.object = patch::CoerceNumbers(arena, *kind_->schema, merged.value, error);
+    if (error.empty()) error = patch::CheckDecode(*kind_->schema, result_.object).error;
+    if (error.empty()) return true;
+    return Fail("unable to convert unstructured object to " + match::ToString(view_.kind) + ": " +
+                error);
   }
 
   bool ApplyJson(const Value& list) {
