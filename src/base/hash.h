@@ -4,6 +4,7 @@
 // Hash of short byte strings, seeded once per process so that hostile keys cannot be chosen to
 // collide. Equal bytes hash equal within one process only: never store a hash.
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -44,6 +45,38 @@ inline std::uint32_t HashBytes(std::string_view text) {
   }
   return static_cast<std::uint32_t>(
       HashMix(a ^ kHashSeed ^ n, b ^ 0x9E3779B97F4A7C15ULL) >> 7);
+}
+
+// Are the `n` bytes equal? For keys whose hashes already agree: no call for short ones.
+inline bool SameBytes(const char* a, const char* b, std::size_t n) {
+  if (n > 32) return std::memcmp(a, b, n) == 0;
+  std::uint64_t x = 0;
+  std::uint64_t y = 0;
+  if (n >= 8) {
+    std::uint64_t differs = 0;
+    std::size_t at = 0;
+    for (; at + 8 < n; at += 8) {
+      std::memcpy(&x, a + at, 8);
+      std::memcpy(&y, b + at, 8);
+      differs |= x ^ y;
+    }
+    std::memcpy(&x, a + n - 8, 8);
+    std::memcpy(&y, b + n - 8, 8);
+    return (differs | (x ^ y)) == 0;
+  }
+  if (n >= 4) {
+    std::uint32_t lo[2];
+    std::uint32_t hi[2];
+    std::memcpy(&lo[0], a, 4);
+    std::memcpy(&lo[1], b, 4);
+    std::memcpy(&hi[0], a + n - 4, 4);
+    std::memcpy(&hi[1], b + n - 4, 4);
+    return lo[0] == lo[1] && hi[0] == hi[1];
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace portcullis::base

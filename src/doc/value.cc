@@ -74,12 +74,10 @@ std::uint32_t HashKey(const Value& key) {
   }
 }
 
-const Value* Value::FindHashed(std::string_view key, std::uint32_t hash) const {
-  if (tag_ != Tag::kMap || n_ == 0) return nullptr;
+const Value* Value::FindIndexed(std::string_view key, std::uint32_t hash) const {
   const MapRep* rep = map_rep();
   const std::uint32_t at = FindEntry(rep, n_, hash, [key](const Value& k) {
-    return k.tag() == Tag::kString && k.size() == key.size() &&
-           std::memcmp(k.as_string().data(), key.data(), key.size()) == 0;
+    return k.tag() == Tag::kString && k.as_string() == key;
   });
   return at == n_ ? nullptr : &rep->entries(n_)[at].value;
 }

@@ -12,6 +12,9 @@
 
 #include <cstdint>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #include <span>
 #include <string_view>
 
@@ -168,7 +171,7 @@ class Value {
 
   // Map lookups; null if absent or if this is no map. Find(key) hashes, FindHashed reuses a hash.
   const Value* Find(std::string_view key) const { return FindHashed(key, base::HashBytes(key)); }
-  const Value* FindHashed(std::string_view key, std::uint32_t hash) const;
+  inline const Value* FindHashed(std::string_view key, std::uint32_t hash) const;
   // Exact-type lookup of any key kind (int and uint keys are different keys).
   const Value* FindKey(const Value& key) const;
 
@@ -176,6 +179,8 @@ class Value {
   std::string_view StringAt(std::string_view key, std::string_view fallback = {}) const;
 
  private:
+  const Value* FindIndexed(std::string_view key, std::uint32_t hash) const;
+
   template <typename T>
   const T* Pointer() const { return reinterpret_cast<const T*>(bits_); }
   static std::uint64_t Address(const void* p) { return reinterpret_cast<std::uint64_t>(p); }
@@ -211,6 +216,36 @@ inline MapEntry* MapRep::entries(std::uint32_t n) {
 }
 inline std::span<const MapEntry> Value::as_map() const {
   return {map_rep()->entries(n_), n_};
+}
+
+inline const Value* Value::FindHashed(std::string_view key, std::uint32_t hash) const {
+  if (tag_ != Tag::kMap) return nullptr;
+  const MapRep* rep = map_rep();
+  if (rep->index != nullptr) return FindIndexed(key, hash);
+  const std::uint32_t* hashes = rep->hashes();
+  const auto match = [&](std::uint32_t i) {
+    const Value& candidate = rep->entries(n_)[i].key;
+    return candidate.tag() == Tag::kString && candidate.size() == key.size() &&
+           base::SameBytes(candidate.as_string().data(), key.data(), key.size());
+  };
+#ifdef __SSE2__
+  // Four hashes at a time; the array is padded to 16 bytes.
+  const __m128i wanted = _mm_set1_epi32(static_cast<int>(hash));
+  for (std::uint32_t at = 0; at < n_; at += 4) {
+    const __m128i four = _mm_load_si128(reinterpret_cast<const __m128i*>(hashes + at));
+    auto hits = static_cast<std::uint32_t>(
+        _mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(four, wanted))));
+    for (; hits != 0; hits &= hits - 1) {
+      const std::uint32_t i = at + static_cast<std::uint32_t>(__builtin_ctz(hits));
+      if (i < n_ && match(i)) return &rep->entries(n_)[i].value;
+    }
+  }
+#else
+  for (std::uint32_t i = 0; i < n_; ++i) {
+    if (hashes[i] == hash && match(i)) return &rep->entries(n_)[i].value;
+  }
+#endif
+  return nullptr;
 }
 
 // The hash under which a key is stored. Numbers hash by value, so that 1, 1u and 1.0 share a hash.

@@ -33,11 +33,12 @@ Value Evaluator::Local(std::uint32_t slot) {
 bool Evaluator::Base(const Attribute& attribute, bool charge, Value& value) {
   switch (attribute.base) {
     case Attribute::Base::kLocal:
-      value = Local(attribute.slot);
+      value = locals_[attribute.slot].ready ? locals_[attribute.slot].value : Local(attribute.slot);
       if (charge) Charge(1);
       break;
     case Attribute::Base::kVariable:
-      value = Variable(attribute.slot);
+      value = bound_[attribute.slot] == Bound::kBound ? variables_[attribute.slot]
+                                                      : Variable(attribute.slot);
       if (charge) Charge(1);
       break;
     case Attribute::Base::kNode:

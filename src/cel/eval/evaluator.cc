@@ -46,6 +46,9 @@ Value Evaluator::EvalNode(const Node& node) {
   switch (node.op) {
     case Op::kConst:
       return plan_.constants[node.a];
+    case Op::kFixed:
+      Charge(node.b);
+      return plan_.constants[node.a];
     case Op::kAttribute:
       return EvalAttribute(plan_.attributes[node.a], true);
     case Op::kPresence:

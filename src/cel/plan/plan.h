@@ -26,6 +26,7 @@ using NodeId = std::uint32_t;  // 0 = none
 enum class Op : std::uint8_t {
   kNone,
   kConst,         // constants[a]
+  kFixed,         // constants[a], the result of a call that costs `b`
   kAttribute,     // attributes[a]
   kPresence,      // attributes[a] without its last qualifier, then has(last)
   kAnd,           // children
@@ -57,6 +58,7 @@ struct Node {
   std::uint16_t count = 0;   // children
   std::uint32_t first = 0;   // into Plan::children
   std::uint32_t a = 0;
+  std::uint32_t b = 0;
   ExprId expr = kNoExpr;
   CostFunction cost = nullptr;  // of the call itself; null = 1
 };

@@ -76,6 +76,14 @@ void AddMember(std::vector<doc::MapEntry>& entries, const Value& item) {
   }
 }
 
+// Parsers of library objects: pure, and their results are small.
+bool IsFixable(std::string_view name) {
+  constexpr std::string_view kNames[] = {"quantity", "isQuantity", "semver",     "isSemver",
+                                         "ip",       "isIP",       "cidr",       "isCIDR",
+                                         "url",      "isURL",      "format.named"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool IsConversion(std::string_view name) {
   return std::find(kConversions.begin(), kConversions.end(), name) != kConversions.end();
 }
@@ -279,7 +287,31 @@ NodeId Planner::PlanFunction(ExprId id) {
   if (folds && children.size() == 1 && IsConst(children[0]) && IsConversion(name) && !member) {
     return FoldNow(call, id);
   }
+  if (folds && node.op == Op::kCall && IsFixable(name)) {
+    const bool constant = std::all_of(children.begin(), children.end(), [this](NodeId child) {
+      return IsConst(child);
+    });
+    if (constant) return FixCall(call);
+  }
   return call;
+}
+
+// A pure call on constants is made once; its cost is still charged each time.
+NodeId Planner::FixCall(NodeId call) {
+  const Value value = EvaluateConstant(plan_, call, plan_.arena);
+  if (value.is_error()) return call;  // stays an error of evaluation
+  const Node source = plan_.nodes[call];
+  std::vector<Value> args;
+  for (std::size_t i = 0; i < source.count; ++i) {
+    args.push_back(ConstOf(plan_.children[source.first + i]));
+  }
+  Node node;
+  node.op = Op::kFixed;
+  node.expr = source.expr;
+  node.a = static_cast<std::uint32_t>(plan_.constants.size());
+  node.b = static_cast<std::uint32_t>(source.cost != nullptr ? source.cost(args, value) : 1);
+  plan_.constants.push_back(value);
+  return Emit(node, {});
 }
 
 NodeId Planner::PlanCall(ExprId id) {

@@ -40,6 +40,7 @@ class Planner {
   void RecognizeFold(const Comprehension& comprehension, Fold& fold);
 
   // Evaluates a node of constants now; `failed_` with the error's text when it fails.
+  NodeId FixCall(NodeId call);
   NodeId FoldNow(NodeId node, ExprId expr);
 
   NodeId Emit(Node node, std::span<const NodeId> children);
