@@ -164,6 +164,14 @@ bool IsLeaf(NodeKind kind) {
          kind == NodeKind::kRaw;
 }
 
+// A null among scalars becomes their zero.
+bool HasNull(const doc::Value& list) {
+  for (const doc::Value& item : list.as_list()) {
+    if (item.is_null()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 doc::Value Normalise(Workspace& workspace, const doc::Value& value, const Schema& schema) {
@@ -175,7 +183,8 @@ doc::Value Normalise(Workspace& workspace, const doc::Value& value, const Schema
     case NodeKind::kMap:
       return value.is_map() ? NormaliseMap(workspace, value, schema) : value;
     case NodeKind::kList:
-      if (!value.is_list() || IsLeaf(schema.element->kind)) return value;
+      if (!value.is_list()) return value;
+      if (IsLeaf(schema.element->kind) && !HasNull(value)) return value;
       return NormaliseList(workspace, value, *schema.element);
     case NodeKind::kSchemaOr:
       if (value.is_map()) return Normalise(workspace, value, *schema.element);
