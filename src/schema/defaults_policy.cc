@@ -14,6 +14,7 @@ void DefaultSubjectGroup(Fields& fields) {
 
 constexpr LiteralRule kLiterals[] = {
     {"rbac.v1.RoleRef", "apiGroup", "\"rbac.authorization.k8s.io\""},
+    {"authentication.v1.TokenRequestSpec", "expirationSeconds", "3600"},
     {"scheduling.v1.PriorityClass", "preemptionPolicy", "\"PreemptLowerPriority\""},
     {"flowcontrol.v1.FlowSchemaSpec", "matchingPrecedence", "1000"},
     {"flowcontrol.v1.ExemptPriorityLevelConfiguration", "nominalConcurrencyShares", "0"},
