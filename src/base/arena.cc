@@ -11,9 +11,13 @@ void* Arena::AllocateSlow(std::size_t size, std::size_t align) {
     return reinterpret_cast<void*>((start + align - 1) & ~(align - 1));
   }
   full_bytes_ += cursor_ - begin_;
+  // Blocks kept by Reset() may be too small for this allocation: those are passed over.
+  while (next_block_ < blocks_.size() && blocks_[next_block_].size < size + align) ++next_block_;
   if (next_block_ == blocks_.size()) {
-    blocks_.push_back({std::unique_ptr<std::byte[]>(new std::byte[kBlockSize]), kBlockSize});
-    reserved_ += kBlockSize;
+    while (next_size_ < size + align) next_size_ *= 2;
+    blocks_.push_back({std::unique_ptr<std::byte[]>(new std::byte[next_size_]), next_size_});
+    reserved_ += next_size_;
+    if (next_size_ < kBlockSize) next_size_ *= 2;
   }
   Block& block = blocks_[next_block_++];
   begin_ = reinterpret_cast<std::uintptr_t>(block.data.get());

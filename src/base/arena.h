@@ -5,6 +5,7 @@
 // (spec/engineering.md 3.5). No destructors run: only trivially destructible types may be placed
 // in it. Not thread-safe: one arena belongs to one thread at a time.
 //
+// Blocks start small, so that an arena per expression is cheap, and double up to kBlockSize.
 // Reset() makes all memory reusable and keeps the blocks, so that a warm arena allocates nothing.
 // The limit is checked by the caller through `exhausted()`: allocation itself always succeeds.
 
@@ -23,6 +24,7 @@ namespace portcullis::base {
 
 class Arena {
  public:
+  static constexpr std::size_t kFirstBlock = std::size_t{1024};
   static constexpr std::size_t kBlockSize = std::size_t{64} * 1024;
 
   Arena() = default;
@@ -87,6 +89,7 @@ class Arena {
   std::size_t full_bytes_ = 0;
   std::size_t reserved_ = 0;
   std::size_t limit_ = 0;
+  std::size_t next_size_ = kFirstBlock;
   std::vector<Block> blocks_;  // standard blocks, in use up to next_block_
   std::vector<Block> large_;   // one allocation each
   std::size_t next_block_ = 0;
