@@ -60,7 +60,7 @@ struct Cluster {
   }
 
   schema::TypeTable types;
-  engine::DocumentNamespaces namespaces;
+  engine::DocumentNamespaces namespaces{true};
   engine::DocumentParams params{false};
   engine::RbacAuthorizer authorizer;
   provider::Providers providers;

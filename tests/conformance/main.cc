@@ -2,6 +2,8 @@
 // [--binary FILE].
 
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "runner.h"
@@ -34,7 +36,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE]\n", argv[0]);
     return 2;
   }
+  const char* corpus = std::getenv("PORTCULLIS_CORPUS");
+  const std::string spec = std::string(corpus != nullptr ? corpus : "../shared/corpus") + "/../spec";
   portcullis::conformance::Reporter reporter;
+  if (!reporter.differences().Load("tests/differences.yaml", PORTCULLIS_KIND, spec)) return 2;
   if (!portcullis::conformance::Run(options, reporter)) return 2;
-  return reporter.Finish();
+  return reporter.Finish(options);
 }

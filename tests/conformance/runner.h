@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "differences.h"
+
 namespace portcullis::conformance {
 
 struct Options {
@@ -25,8 +27,10 @@ class Reporter {
   void Fail(std::string_view name, std::string_view expected, std::string_view actual);
   // A line before the closing one, such as "652 needsProto".
   void Note(std::string line);
-  // Prints notes and `N passed, N failed`; the exit status.
-  int Finish() const;
+  // Failures that tests/differences.yaml explains count as passed.
+  Differences& differences() { return differences_; }
+  // Prints notes, `K by difference` and `N passed, N failed`; the exit status.
+  int Finish(const Options& options);
 
   std::size_t passed() const { return passed_; }
   std::size_t failed() const { return failed_; }
@@ -34,6 +38,8 @@ class Reporter {
  private:
   std::size_t passed_ = 0;
   std::size_t failed_ = 0;
+  std::size_t by_difference_ = 0;
+  Differences differences_;
   std::vector<std::string> notes_;
 };
 
