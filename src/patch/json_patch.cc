@@ -1,8 +1,7 @@
 #include "patch/json_patch.h"
 
-#include "doc/edit.h"
-#include "doc/equal.h"
 #include "patch/measure.h"
+#include "patch/overlay.h"
 #include "patch/pointer.h"
 
 namespace portcullis::patch {
@@ -14,10 +13,13 @@ constexpr std::string_view kInvalidIndex = "invalid index referenced";
 class Applier {
  public:
   Applier(base::Arena& arena, const doc::Value& document, const JsonPatchLimits& limits)
-      : arena_(arena), document_(document), limits_(limits) {}
+      : arena_(arena), document_(arena, document), limits_(limits) {}
 
   // Each returns false and fills the error.
   bool Apply(const Operation& operation) {
+    if (limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed)) {
+      return Fail("operation interrupted");
+    }
     const std::string_view op = operation.op.value_or("unknown");
     if (op == "add") return Add(operation);
     if (op == "remove") return Remove(operation);
@@ -28,7 +30,11 @@ class Applier {
     return Fail("Unexpected kind: " + std::string(op));
   }
 
-  const doc::Value& document() const { return document_; }
+  bool Finish(doc::Value& out) {
+    return (document_.Freeze(document_.root(), limits_.depth, out) &&
+            DepthOf(out, limits_.depth) <= limits_.depth) ||
+           Fail("exceeded max depth");
+  }
   JsonPatchResult Failure() { return {{}, std::move(error_), test_failed_}; }
 
  private:
@@ -59,7 +65,7 @@ class Applier {
                   kMissing);
     }
     std::string why;
-    if (!AddAt(place, operation.value, why)) {
+    if (!AddAt(place, document_.New(operation.value), why)) {
       return Fail("error in add for path: " + Quoted(*operation.path, '\''), why);
     }
     return true;
@@ -90,27 +96,30 @@ class Applier {
       if (!operation.value.is_map() && !operation.value.is_list()) {
         return Fail("replace operation value must be object or array: %!w(<nil>)");
       }
-      return SetDocument(operation.value);
+      document_.SetRoot(document_.New(operation.value));
+      return true;
     }
     Location place;
     if (!Locate(arena_, document_, path, place)) {
       return Fail("replace operation does not apply: doc is missing path: " + std::string(path), kMissing);
     }
-    if (place.container.is_map()) {
-      return SetContainer(place, doc::WithEntry(arena_, place.container, place.key, operation.value),
-                          operation.value);
+    const Overlay::Ref value = document_.New(operation.value);
+    if (document_.IsMap(place.container)) {
+      document_.Set(place.container, place.key, value);
+      return true;
     }
     std::size_t index = 0;
     std::string why;
     if (!ExistingIndex(place, index, why)) {
-      return Fail("replace operation does not apply: doc is missing key: " + std::string(path), kMissing);
+      return Fail("replace operation does not apply: doc is missing key: " + std::string(path),
+                  kMissing);
     }
-    return SetContainer(place, doc::WithItem(arena_, place.container, index, operation.value),
-                        operation.value);
+    document_.SetItem(place.container, index, value);
+    return true;
   }
 
   bool Move(const Operation& operation) {
-    doc::Value value;
+    Overlay::Ref value = Overlay::kNone;
     Location place;
     if (!Source(operation, "move", place)) return false;
     std::string why;
@@ -130,7 +139,7 @@ class Applier {
   }
 
   bool Copy(const Operation& operation) {
-    doc::Value value;
+    Overlay::Ref value = Overlay::kNone;
     Location place;
     if (!Source(operation, "copy", place)) return false;
     std::string why;
@@ -143,13 +152,17 @@ class Applier {
                       std::string(*operation.path),
                   kMissing);
     }
-    copied_ += JsonSize(value, limits_.copied_bytes);
+    copied_ += document_.JsonSize(value, limits_.copied_bytes);
     if (copied_ > limits_.copied_bytes) {
       return Fail("Unable to complete the copy, the accumulated size increase of copy is " +
                   std::to_string(copied_) + ", exceeding the limit " +
                   std::to_string(limits_.copied_bytes));
     }
-    if (!AddAt(place, value, why)) return Fail("error while adding value during copy", why);
+    doc::Value copy;
+    if (!document_.Freeze(value, limits_.depth, copy)) return Fail("exceeded max depth");
+    if (!AddAt(place, document_.New(copy), why)) {
+      return Fail("error while adding value during copy", why);
+    }
     return true;
   }
 
@@ -159,22 +172,23 @@ class Applier {
     }
     const std::string_view path = *operation.path;
     if (path.empty()) {
-      return (operation.has_value && doc::DataEqual(document_, operation.value)) || TestFailed(path);
+      return (operation.has_value && document_.Equals(document_.root(), operation.value)) ||
+             TestFailed(path);
     }
     Location place;
     if (!Locate(arena_, document_, path, place)) {
       return Fail("test operation does not apply: is missing path: " + std::string(path),
                   kMissing);
     }
-    doc::Value held;
+    Overlay::Ref held = Overlay::kNone;
     std::string why;
     if (!Get(place, held, why)) {
       return Fail("error in test for path: " + Quoted(path, '\''), why);
     }
     const bool expects_nothing =
         !operation.has_value || (operation.value.is_null() && !operation.null_is_value);
-    if (held.is_null()) return expects_nothing || TestFailed(path);
-    return (operation.has_value && doc::DataEqual(held, operation.value)) || TestFailed(path);
+    if (document_.IsNull(held)) return expects_nothing || TestFailed(path);
+    return (operation.has_value && document_.Equals(held, operation.value)) || TestFailed(path);
   }
 
   bool TestFailed(std::string_view path) {
@@ -198,22 +212,23 @@ class Applier {
   }
 
   // The value at a place; null for an absent key of a map.
-  bool Get(const Location& place, doc::Value& out, std::string& why) {
-    if (place.container.is_map()) {
-      const doc::Value* found = place.container.Find(place.key);
-      out = found != nullptr ? *found : doc::Value::Null();
+  bool Get(const Location& place, Overlay::Ref& out, std::string& why) {
+    if (document_.IsMap(place.container)) {
+      out = document_.Find(place.container, place.key);
+      if (out == Overlay::kNone) out = document_.New(doc::Value::Null());
       return true;
     }
     std::size_t index = 0;
     if (!ExistingIndex(place, index, why)) return false;
-    out = place.container.as_list()[index];
+    out = document_.Item(place.container, index);
     return true;
   }
 
+  // Of a place in a list.
   bool ExistingIndex(const Location& place, std::size_t& out, std::string& why) {
     std::int64_t index = 0;
     if (!ParseIndex(place.key, index, why)) return false;
-    const auto size = static_cast<std::int64_t>(place.container.size());
+    const auto size = static_cast<std::int64_t>(document_.Size(place.container));
     if (index >= size || index < -size) {
       why = InvalidIndex(index);
       return false;
@@ -222,12 +237,12 @@ class Applier {
     return true;
   }
 
-  bool AddAt(const Location& place, const doc::Value& value, std::string& why) {
-    const doc::Value& container = place.container;
-    if (container.is_map()) {
-      return SetContainer(place, doc::WithEntry(arena_, container, place.key, value), value, &why);
+  bool AddAt(const Location& place, Overlay::Ref value, std::string& why) {
+    if (document_.IsMap(place.container)) {
+      document_.Set(place.container, place.key, value);
+      return true;
     }
-    const auto slots = static_cast<std::int64_t>(container.size()) + 1;
+    const auto slots = static_cast<std::int64_t>(document_.Size(place.container)) + 1;
     std::int64_t index = slots - 1;
     if (place.key != "-") {
       if (!ParseIndex(place.key, index, why)) {
@@ -240,49 +255,28 @@ class Applier {
       }
       if (index < 0) index += slots;
     }
-    return SetContainer(
-        place, doc::WithInserted(arena_, container, static_cast<std::size_t>(index), value), value,
-        &why);
+    document_.Insert(place.container, static_cast<std::size_t>(index), value);
+    return true;
   }
 
   bool RemoveAt(const Location& place, std::string& why) {
-    const doc::Value& container = place.container;
-    if (container.is_map()) {
-      if (container.Find(place.key) == nullptr) {
+    if (document_.IsMap(place.container)) {
+      if (document_.Find(place.container, place.key) == Overlay::kNone) {
         why = "Unable to remove nonexistent key: " + std::string(place.key) + ": " +
               std::string(kMissing);
         return false;
       }
-      document_ = Rebuild(arena_, place, doc::WithoutEntry(arena_, container, place.key));
+      document_.Erase(place.container, place.key);
       return true;
     }
     std::size_t index = 0;
     if (!ExistingIndex(place, index, why)) return false;
-    document_ = Rebuild(arena_, place, doc::WithoutItem(arena_, container, index));
-    return true;
-  }
-
-  // Puts the changed container in place. `added` is what became part of the document.
-  bool SetContainer(const Location& place, const doc::Value& container, const doc::Value& added,
-                    std::string* why = nullptr) {
-    if (place.parents.size() + 1 + DepthOf(added) > limits_.depth) {
-      if (why != nullptr) {
-        *why = "exceeded max depth";
-        return false;
-      }
-      return Fail("exceeded max depth");
-    }
-    document_ = Rebuild(arena_, place, container);
-    return true;
-  }
-  bool SetDocument(const doc::Value& value) {
-    if (DepthOf(value) > limits_.depth) return Fail("exceeded max depth");
-    document_ = value;
+    document_.EraseItem(place.container, index);
     return true;
   }
 
   base::Arena& arena_;
-  doc::Value document_;
+  Overlay document_;
   JsonPatchLimits limits_;
   std::size_t copied_ = 0;
   std::string error_;
@@ -339,7 +333,9 @@ JsonPatchResult ApplyJsonPatch(base::Arena& arena, const doc::Value& document,
   for (const Operation& operation : operations) {
     if (!applier.Apply(operation)) return applier.Failure();
   }
-  return {applier.document(), {}, false};
+  JsonPatchResult result;
+  if (!applier.Finish(result.value)) return applier.Failure();
+  return result;
 }
 
 std::string EscapePointer(std::string_view token) {

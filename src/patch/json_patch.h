@@ -9,6 +9,7 @@
 // arena together with the operations' values, which are not copied either.
 // Pure functions: thread-safe as long as each thread has its own arena.
 
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -37,6 +38,7 @@ struct Operation {
 struct JsonPatchLimits {
   std::size_t copied_bytes = std::size_t{3} * 1024 * 1024;  // JSON bytes that `copy` may add
   std::size_t depth = 1000;                                 // nesting of the result
+  const std::atomic<bool>* interrupt = nullptr;             // polled before each operation
 };
 
 struct JsonPatchResult {

@@ -169,6 +169,38 @@ TEST(JsonPatch, DepthIsLimited) {
   EXPECT_NE(result.error.find("exceeded max depth"), std::string::npos) << result.error;
 }
 
+// Quadratic growth would need gigabytes here.
+TEST(JsonPatch, ManyOperationsOnOneMapStaySmall) {
+  base::Arena arena;
+  constexpr std::size_t kMembers = 20000;
+  std::vector<doc::MapEntry> entries;
+  std::vector<Operation> operations(kMembers);
+  for (std::size_t i = 0; i < kMembers; ++i) {
+    const std::string key = "k" + std::to_string(i);
+    entries.push_back({doc::MakeString(arena, key), doc::Value::Int(1)});
+    operations[i].op = "remove";
+    operations[i].path = arena.CopyString("/m/" + key);
+  }
+  const doc::MapEntry root{doc::Value::String("m"), doc::MakeMap(arena, entries)};
+  const std::size_t before = arena.bytes_used();
+  const auto result = ApplyJsonPatch(arena, doc::MakeMap(arena, {&root, 1}), operations);
+  ASSERT_TRUE(result.ok()) << result.error;
+  EXPECT_EQ(json::ToString(result.value), R"({"m":{}})");
+  EXPECT_LT(arena.bytes_used() - before, std::size_t{1} << 20);
+}
+
+TEST(JsonPatch, CanBeInterrupted) {
+  base::Arena arena;
+  const std::atomic<bool> interrupt{true};
+  JsonPatchLimits limits;
+  limits.interrupt = &interrupt;
+  Operation operation;
+  operation.op = "test";
+  operation.path = "/a";
+  const auto result = ApplyJsonPatch(arena, Read(arena, "{}"), {&operation, 1}, limits);
+  EXPECT_EQ(result.error, "operation interrupted");
+}
+
 TEST(DecodeJsonPatch, RefusesOtherDocuments) {
   base::Arena arena;
   EXPECT_EQ(DecodeJsonPatch(Read(arena, "{}")).error().message,

@@ -46,13 +46,18 @@ std::size_t ScalarSize(const doc::Value& value) {
 
 }  // namespace
 
-std::size_t DepthOf(const doc::Value& value) {
+std::size_t DepthOf(const doc::Value& value, std::size_t limit) {
+  if (limit == 0) return 1;
   std::size_t deepest = 0;
   if (value.is_list()) {
-    for (const doc::Value& item : value.as_list()) deepest = std::max(deepest, DepthOf(item));
+    for (const doc::Value& item : value.as_list()) {
+      deepest = std::max(deepest, DepthOf(item, limit - 1));
+      if (deepest >= limit) break;
+    }
   } else if (value.is_map()) {
     for (const doc::MapEntry& entry : value.as_map()) {
-      deepest = std::max(deepest, DepthOf(entry.value));
+      deepest = std::max(deepest, DepthOf(entry.value, limit - 1));
+      if (deepest >= limit) break;
     }
   }
   return deepest + 1;

@@ -10,9 +10,9 @@
 
 namespace portcullis::patch {
 
-// Levels of nesting: 1 for a scalar or an empty container. Recursion is as deep as the value, which
-// the callers bound.
-std::size_t DepthOf(const doc::Value& value);
+// Levels of nesting: 1 for a scalar or an empty container; more than `limit` as soon as it is known to
+// exceed it. Recursion is no deeper than `limit`.
+std::size_t DepthOf(const doc::Value& value, std::size_t limit);
 
 // Bytes of the compact JSON text, or more than `limit` as soon as it is known to exceed it.
 std::size_t JsonSize(const doc::Value& value, std::size_t limit);

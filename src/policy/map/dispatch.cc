@@ -8,6 +8,7 @@
 #include "policy/admission/convert.h"
 #include "policy/admission/denial.h"
 #include "policy/admission/evaluator.h"
+#include "policy/admission/explain.h"
 #include "policy/admission/invocation.h"
 #include "policy/map/mutate.h"
 #include "schema/type_table.h"
@@ -100,6 +101,9 @@ class Dispatcher {
     const MutatingPolicy& policy = *tuple.policy;
     const BindingCore* binding = tuple.invocation.binding;
     tuple.view.object = copy.object;
+    if (context_.observer != nullptr) {
+      ShowCommonExpressions(policy.core, tuple.invocation, tuple.view, context_);
+    }
     ConditionsResult conditions =
         EvaluateMatchConditions(policy.core, tuple.invocation, tuple.view, context_);
     if (conditions.state == ConditionsResult::State::kError) {

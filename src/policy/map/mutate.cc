@@ -8,6 +8,7 @@
 #include "patch/structured_merge.h"
 #include "policy/admission/denial.h"
 #include "policy/admission/evaluator.h"
+#include "policy/admission/explain.h"
 #include "policy/map/values.h"
 #include "schema/defaulting.h"
 #include "schema/type_table.h"
@@ -16,6 +17,8 @@ namespace portcullis::policy {
 namespace {
 
 using doc::Value;
+
+constexpr int kMaxDepth = 1000;
 
 // "v1.Secret": how Go names the versioned type of a kind.
 std::string GoTypeName(const match::GroupVersionKind& kind) {
@@ -28,14 +31,15 @@ match::GroupVersionKind KindOf(const Value& object) {
 }
 
 // Puts back what defaulting drops: a custom resource keeps undeclared fields until it is stored.
-Value KeepUnknown(base::Arena& arena, const Value& written, const Value& defaulted) {
+Value KeepUnknown(base::Arena& arena, const Value& written, const Value& defaulted, int depth) {
+  if (depth > kMaxDepth) return written;
   if (written.is_map() && defaulted.is_map() && written.map_rep() == defaulted.map_rep()) {
     return defaulted;
   }
   if (written.is_list() && defaulted.is_list() && written.size() == defaulted.size()) {
     std::vector<Value> items(defaulted.as_list().begin(), defaulted.as_list().end());
     for (std::size_t i = 0; i < items.size(); ++i) {
-      items[i] = KeepUnknown(arena, written.as_list()[i], items[i]);
+      items[i] = KeepUnknown(arena, written.as_list()[i], items[i], depth + 1);
     }
     return doc::MakeList(arena, items);
   }
@@ -43,7 +47,9 @@ Value KeepUnknown(base::Arena& arena, const Value& written, const Value& default
   doc::MapBuilder out(defaulted);
   for (const doc::MapEntry& entry : written.as_map()) {
     const Value* known = defaulted.FindKey(entry.key);
-    out.Set(entry.key, known == nullptr ? entry.value : KeepUnknown(arena, entry.value, *known));
+    out.Set(entry.key, known == nullptr
+                           ? entry.value
+                           : KeepUnknown(arena, entry.value, *known, depth + 1));
   }
   return out.Build(arena);
 }
@@ -148,8 +154,10 @@ class Mutator {
     std::vector<patch::Operation> operations;
     std::string error;
     if (!ToOperations(context_.arena, list, operations, error)) return Fail(std::move(error));
+    patch::JsonPatchLimits limits;
+    limits.interrupt = context_.interrupt;
     patch::JsonPatchResult patched =
-        patch::ApplyJsonPatch(context_.arena, view_.object, operations);
+        patch::ApplyJsonPatch(context_.arena, view_.object, operations, limits);
     if (patched.test_failed) {
       result_.object = view_.object;
       return true;
@@ -204,7 +212,7 @@ class Mutator {
     options.plugins = false;
     const Value defaulted = schema::Default(result_.object, types_, context_.arena, options);
     result_.object =
-        native() ? defaulted : KeepUnknown(context_.arena, result_.object, defaulted);
+        native() ? defaulted : KeepUnknown(context_.arena, result_.object, defaulted, 0);
   }
 
   const MatchedView& view_;
@@ -219,6 +227,7 @@ class Mutator {
 MutationResult RunMutation(const MutatingPolicy& policy, const Mutation& mutation,
                            const Invocation& invocation, const MatchedView& view,
                            RequestContext& context) {
+  ShowExpression(policy.core, invocation, view, context, mutation.path, mutation.expression);
   return Mutator(view, context).Run(policy, mutation, invocation);
 }
 
