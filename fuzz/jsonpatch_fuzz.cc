@@ -1,5 +1,5 @@
-// JSON Patch, merge patch and diff on arbitrary documents. The input is two JSON texts, separated by
-// a zero byte: a document and a patch. Properties: nothing crashes, a failed patch has an error
+// JSON Patch, merge patch and diff on arbitrary documents. The input is two JSON texts, separated
+// by a zero byte: a document and a patch. Properties: nothing crashes, a failed patch has an error
 // text, and diffing back restores the document.
 
 #include <cstddef>

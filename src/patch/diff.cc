@@ -80,8 +80,7 @@ class Differ {
 
 }  // namespace
 
-std::vector<Operation> Diff(base::Arena& arena, const doc::Value& before,
-                            const doc::Value& after) {
+std::vector<Operation> Diff(base::Arena& arena, const doc::Value& before, const doc::Value& after) {
   Differ differ(arena);
   differ.Compare(before, after);
   return differ.Take();

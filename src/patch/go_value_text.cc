@@ -39,17 +39,16 @@ std::string TimeSyntax(const doc::Value& value) {
   const base::CivilTime t = base::CivilFromSeconds(value.timestamp_seconds());
   std::string out = "time.Date(" + std::to_string(t.year) + ", time.";
   out += kMonths[static_cast<std::size_t>(t.month - 1)];
-  for (const std::int64_t n : {std::int64_t{t.day}, std::int64_t{t.hour}, std::int64_t{t.minute},
-                               std::int64_t{t.second},
-                               static_cast<std::int64_t>(value.timestamp_nanos())}) {
+  for (const std::int64_t n :
+       {std::int64_t{t.day}, std::int64_t{t.hour}, std::int64_t{t.minute}, std::int64_t{t.second},
+        static_cast<std::int64_t>(value.timestamp_nanos())}) {
     out += ", " + std::to_string(n);
   }
   return out + ", time.UTC)";
 }
 
 std::string TimeText(const doc::Value& value) {
-  std::string out =
-      base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0});
+  std::string out = base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0});
   out.replace(out.find('T'), 1, " ");
   out.pop_back();
   return out + " +0000 UTC";

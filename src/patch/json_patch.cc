@@ -60,8 +60,7 @@ class Applier {
     if (!operation.path) return Fail("add operation failed to decode path", kMissing);
     Location place;
     if (!Locate(arena_, document_, *operation.path, place)) {
-      return Fail("add operation does not apply: doc is missing path: " +
-                      Quoted(*operation.path),
+      return Fail("add operation does not apply: doc is missing path: " + Quoted(*operation.path),
                   kMissing);
     }
     std::string why;
@@ -75,9 +74,9 @@ class Applier {
     if (!operation.path) return Fail("remove operation failed to decode path", kMissing);
     Location place;
     if (!Locate(arena_, document_, *operation.path, place)) {
-      return Fail("remove operation does not apply: doc is missing path: " +
-                      Quoted(*operation.path),
-                  kMissing);
+      return Fail(
+          "remove operation does not apply: doc is missing path: " + Quoted(*operation.path),
+          kMissing);
     }
     std::string why;
     if (!RemoveAt(place, why)) {
@@ -101,7 +100,8 @@ class Applier {
     }
     Location place;
     if (!Locate(arena_, document_, path, place)) {
-      return Fail("replace operation does not apply: doc is missing path: " + std::string(path), kMissing);
+      return Fail("replace operation does not apply: doc is missing path: " + std::string(path),
+                  kMissing);
     }
     const Overlay::Ref value = document_.New(operation.value);
     if (document_.IsMap(place.container)) {
@@ -131,10 +131,12 @@ class Applier {
     }
     const std::string_view path = *operation.path;
     if (!Locate(arena_, document_, path, place)) {
-      return Fail("move operation does not apply: doc is missing destination path: " + std::string(path),
-                  kMissing);
+      return Fail(
+          "move operation does not apply: doc is missing destination path: " + std::string(path),
+          kMissing);
     }
-    if (!AddAt(place, value, why)) return Fail("error in move for path: " + Quoted(path, '\''), why);
+    if (!AddAt(place, value, why))
+      return Fail("error in move for path: " + Quoted(path, '\''), why);
     return true;
   }
 
@@ -177,8 +179,7 @@ class Applier {
     }
     Location place;
     if (!Locate(arena_, document_, path, place)) {
-      return Fail("test operation does not apply: is missing path: " + std::string(path),
-                  kMissing);
+      return Fail("test operation does not apply: is missing path: " + std::string(path), kMissing);
     }
     Overlay::Ref held = Overlay::kNone;
     std::string why;
@@ -302,9 +303,9 @@ base::Result<std::vector<Operation>> DecodeJsonPatch(const doc::Value& patch) {
   std::vector<Operation> operations;
   if (patch.is_null()) return operations;
   if (!patch.is_list()) {
-    return base::Error(base::ErrorCode::kSyntax,
-                       "json: cannot unmarshal " + std::string(JsonTypeName(patch)) +
-                           " into Go value of type jsonpatch.Patch");
+    return base::Error(base::ErrorCode::kSyntax, "json: cannot unmarshal " +
+                                                     std::string(JsonTypeName(patch)) +
+                                                     " into Go value of type jsonpatch.Patch");
   }
   operations.reserve(patch.size());
   for (const doc::Value& item : patch.as_list()) {

@@ -42,8 +42,8 @@ struct JsonPatchLimits {
 };
 
 struct JsonPatchResult {
-  doc::Value value;         // meaningful when ok()
-  std::string error;        // the library's text
+  doc::Value value;          // meaningful when ok()
+  std::string error;         // the library's text
   bool test_failed = false;  // `error` stems from a `test` that did not hold
   bool ok() const { return error.empty(); }
 };

@@ -59,9 +59,10 @@ INSTANTIATE_TEST_SUITE_P(
         Case{R"({"foo":["all","grass","cows","eat"]})",
              R"([{"op":"move","from":"/foo/1","path":"/foo/3"}])",
              R"({"foo":["all","cows","eat","grass"]})"},
-        Case{R"({"baz":"qux","foo":["a",2,"c"]})",
-             R"([{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}])",
-             R"({"baz":"qux","foo":["a",2,"c"]})"},
+        Case{
+            R"({"baz":"qux","foo":["a",2,"c"]})",
+            R"([{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}])",
+            R"({"baz":"qux","foo":["a",2,"c"]})"},
         Case{R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])",
              "testing value /baz failed: test failed"},
         Case{R"({"foo":"bar"})", R"([{"op":"add","path":"/child","value":{"grandchild":{}}}])",
@@ -215,25 +216,24 @@ TEST(MergePatch, Rfc7386) {
   struct Row {
     std::string_view target, patch, expected;
   };
-  for (const Row& row : {Row{R"({"a":"b"})", R"({"a":"c"})", R"({"a":"c"})"},
-                         Row{R"({"a":"b","b":"c"})", R"({"a":null})", R"({"b":"c"})"},
-                         Row{R"({"a":["b"]})", R"({"a":"c"})", R"({"a":"c"})"},
-                         Row{R"({"a":{"b":"c"}})", R"({"a":{"b":"d","c":null}})",
-                             R"({"a":{"b":"d"}})"},
-                         Row{R"(["a","b"])", R"({"a":"b","c":null})", R"({"a":"b"})"},
-                         Row{R"({})", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"},
-                         Row{R"({"e":null})", R"({"a":1})", R"({"e":null,"a":1})"}}) {
-    EXPECT_EQ(json::ToString(ApplyMergePatch(arena, Read(arena, row.target),
-                                             Read(arena, row.patch))),
-              row.expected);
+  for (const Row& row :
+       {Row{R"({"a":"b"})", R"({"a":"c"})", R"({"a":"c"})"},
+        Row{R"({"a":"b","b":"c"})", R"({"a":null})", R"({"b":"c"})"},
+        Row{R"({"a":["b"]})", R"({"a":"c"})", R"({"a":"c"})"},
+        Row{R"({"a":{"b":"c"}})", R"({"a":{"b":"d","c":null}})", R"({"a":{"b":"d"}})"},
+        Row{R"(["a","b"])", R"({"a":"b","c":null})", R"({"a":"b"})"},
+        Row{R"({})", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"},
+        Row{R"({"e":null})", R"({"a":1})", R"({"e":null,"a":1})"}}) {
+    EXPECT_EQ(
+        json::ToString(ApplyMergePatch(arena, Read(arena, row.target), Read(arena, row.patch))),
+        row.expected);
   }
 }
 
 TEST(Diff, EmitsWhatChanged) {
   base::Arena arena;
-  const auto operations =
-      Diff(arena, Read(arena, R"({"b":1,"c":{"x/y":1},"l":[1,2],"s":[1,2]})"),
-           Read(arena, R"({"a":[],"c":{"x/y":2},"l":[1,3,4],"s":[1]})"));
+  const auto operations = Diff(arena, Read(arena, R"({"b":1,"c":{"x/y":1},"l":[1,2],"s":[1,2]})"),
+                               Read(arena, R"({"a":[],"c":{"x/y":2},"l":[1,3,4],"s":[1]})"));
   EXPECT_EQ(json::ToString(ToDocument(arena, operations)),
             R"([{"op":"add","path":"/a","value":[]},{"op":"remove","path":"/b"},)"
             R"({"op":"replace","path":"/c/x~1y","value":2},)"
@@ -247,10 +247,14 @@ class Documents {
   Documents(base::Arena& arena, std::uint32_t seed) : arena_(arena), state_(seed * 2 + 1) {}
   doc::Value Make(int depth) {
     switch (Next() % (depth > 0 ? 7 : 4)) {
-      case 0: return doc::Value::Int(static_cast<std::int64_t>(Next() % 3));
-      case 1: return doc::Value::Bool(Next() % 2 == 0);
-      case 2: return doc::Value::Null();
-      case 3: return doc::Value::String("s");
+      case 0:
+        return doc::Value::Int(static_cast<std::int64_t>(Next() % 3));
+      case 1:
+        return doc::Value::Bool(Next() % 2 == 0);
+      case 2:
+        return doc::Value::Null();
+      case 3:
+        return doc::Value::String("s");
       case 4: {
         std::vector<doc::Value> items;
         for (std::uint32_t n = Next() % 4; n > 0; --n) items.push_back(Make(depth - 1));

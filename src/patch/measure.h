@@ -10,8 +10,8 @@
 
 namespace portcullis::patch {
 
-// Levels of nesting: 1 for a scalar or an empty container; more than `limit` as soon as it is known to
-// exceed it. Recursion is no deeper than `limit`.
+// Levels of nesting: 1 for a scalar or an empty container; more than `limit` as soon as it is known
+// to exceed it. Recursion is no deeper than `limit`.
 std::size_t DepthOf(const doc::Value& value, std::size_t limit);
 
 // Bytes of the compact JSON text, or more than `limit` as soon as it is known to exceed it.

@@ -29,8 +29,7 @@ ListRelation RelationOf(const Schema& node) {
 // Fields that are not declared: refused, unless the object keeps them or declares none at all.
 TypeRef ElementOf(const Schema& node) {
   if (node.element != nullptr) return TypeRef::Of(node.element);
-  if (node.kind == NodeKind::kMap || node.fields().empty() ||
-      node.has(Schema::kPreserveUnknown)) {
+  if (node.kind == NodeKind::kMap || node.fields().empty() || node.has(Schema::kPreserveUnknown)) {
     return kDeducedRef;
   }
   return {};

@@ -100,16 +100,16 @@ class Decoder {
   void VisitObject(const Schema& schema, const doc::Value& value, int depth) {
     std::vector<const doc::MapEntry*> entries;
     for (const doc::MapEntry& entry : value.as_map()) entries.push_back(&entry);
-    std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) {
-      return a->key.as_string() < b->key.as_string();
-    });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto* a, const auto* b) { return a->key.as_string() < b->key.as_string(); });
     const std::string_view outer = owner_;
     for (const doc::MapEntry* entry : entries) {
       const std::string_view name = entry->key.as_string();
       const schema::Field* field = schema.FindField(name);
       if (field == nullptr && schema.element == nullptr) {
         if (check.unknown_fields.size() < kMaxUnknownFields) {
-          const std::string path = path_.empty() ? std::string(name) : path_ + "." + std::string(name);
+          const std::string path =
+              path_.empty() ? std::string(name) : path_ + "." + std::string(name);
           check.unknown_fields.push_back("unknown field " + base::GoQuote(path));
         }
         continue;
@@ -146,7 +146,8 @@ class Decoder {
       case NodeKind::kInteger:
         return VisitInteger(schema, value);
       case NodeKind::kIntOrString:
-        if (!value.is_string() && !value.is_int()) Mismatch(JsonTypeName(value), "value of type int32");
+        if (!value.is_string() && !value.is_int())
+          Mismatch(JsonTypeName(value), "value of type int32");
         return;
       case NodeKind::kQuantity:
         return VisitQuantity(value);
@@ -214,9 +215,9 @@ class Decoder {
     check.error = "json: cannot unmarshal " + std::string(got) + " into Go " + target;
   }
 
-  std::string path_;         // with list indexes and map keys
-  std::string names_;        // field names only
-  std::string_view owner_;   // type that declares the innermost field
+  std::string path_;        // with list indexes and map keys
+  std::string names_;       // field names only
+  std::string_view owner_;  // type that declares the innermost field
 };
 
 class Coercer {

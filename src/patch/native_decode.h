@@ -27,9 +27,10 @@ DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document
 // fields; empty when the document decodes.
 std::string StrictDecodeError(const schema::Schema& schema, const doc::Value& document);
 
-// Brings the numbers of a merged document to the Go types of the kind, as conversion from unstructured
-// content does: whole floats become integers, integers are cut to 32 bits where the field has no
-// more. On failure `error` is set (`cannot convert float64 to int32`). Unchanged parts are shared.
+// Brings the numbers of a merged document to the Go types of the kind, as conversion from
+// unstructured content does: whole floats become integers, integers are cut to 32 bits where the
+// field has no more. On failure `error` is set (`cannot convert float64 to int32`). Unchanged parts
+// are shared.
 doc::Value CoerceNumbers(base::Arena& arena, const schema::Schema& schema,
                          const doc::Value& document, std::string& error);
 

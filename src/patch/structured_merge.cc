@@ -67,7 +67,8 @@ class Merger {
   // between the shared ones.
   doc::Value Zip(const Atom& atom, const Side& left, const Side& right) {
     std::vector<std::size_t> in_right(left.items.size());
-    for (std::size_t i = 0; i < in_right.size(); ++i) in_right[i] = right.keys.Find(left.keys.key(i));
+    for (std::size_t i = 0; i < in_right.size(); ++i)
+      in_right[i] = right.keys.Find(left.keys.key(i));
     std::vector<std::size_t> shared;  // items of the patch that the live list has, in patch order
     for (std::size_t i = 0; i < right.items.size(); ++i) {
       if (left.keys.Find(right.keys.key(i)) != kNone) shared.push_back(i);

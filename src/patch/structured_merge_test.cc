@@ -49,11 +49,12 @@ INSTANTIATE_TEST_SUITE_P(
              R"({"spec":{"containers":[{"name":"b"},{"name":"a"}]}})",
              R"({"spec":{"containers":[{"name":"b"},{"name":"a"}]}})"},
         // The protocol of ports is part of their key and has a default.
-        Case{"Pod",
-             R"({"spec":{"containers":[{"name":"a","ports":[{"containerPort":1,"protocol":"TCP"}]}]}})",
-             R"({"spec":{"containers":[{"name":"a","ports":[{"containerPort":1,"name":"x"}]}]}})",
-             R"({"spec":{"containers":[{"name":"a","ports":[)"
-             R"({"containerPort":1,"protocol":"TCP","name":"x"}]}]}})"},
+        Case{
+            "Pod",
+            R"({"spec":{"containers":[{"name":"a","ports":[{"containerPort":1,"protocol":"TCP"}]}]}})",
+            R"({"spec":{"containers":[{"name":"a","ports":[{"containerPort":1,"name":"x"}]}]}})",
+            R"({"spec":{"containers":[{"name":"a","ports":[)"
+            R"({"containerPort":1,"protocol":"TCP","name":"x"}]}]}})"},
         Case{"Pod", R"({"metadata":{"finalizers":["b","c"]}})",
              R"({"metadata":{"finalizers":["a","b"]}})",
              R"({"metadata":{"finalizers":["a","b","c"]}})"},

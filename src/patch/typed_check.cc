@@ -63,8 +63,8 @@ class Checker {
 
   void CheckMap(const Atom& atom, const doc::Value& value, int depth) {
     if (!value.is_map()) return Mismatch("map", Wrapped(value));
-    // An undeclared field ends the check of its object. The server meets keys in no fixed order; here
-    // what stands before the field in alphabetical order is still looked at.
+    // An undeclared field ends the check of its object. The server meets keys in no fixed order;
+    // here what stands before the field in alphabetical order is still looked at.
     const doc::MapEntry* undeclared = nullptr;
     for (const doc::MapEntry& entry : value.as_map()) {
       if (TypeOf(atom, entry).kind == TypeRef::Kind::kNothing &&

@@ -74,8 +74,8 @@ class Dispatcher {
       for (const Invocation& invocation : found.invocations) {
         if (invocation.binding != nullptr && invocation.binding == last) continue;
         last = invocation.binding;
-        Record(policy, last, "failed to configure binding: " + built.conversion_error,
-               "Forbidden", {});
+        Record(policy, last, "failed to configure binding: " + built.conversion_error, "Forbidden",
+               {});
       }
       return true;
     }
@@ -136,14 +136,14 @@ class Dispatcher {
       has_last_ = true;
       if (copy.object.is_null()) continue;
       tuple.view.object = copy.object;
-      MutationResult result =
-          RunMutation(policy, mutation, tuple.invocation, tuple.view, context_);
+      MutationResult result = RunMutation(policy, mutation, tuple.invocation, tuple.view, context_);
       if (result.fatal) {
         verdict_.fatal = std::move(result.fatal);
         return false;
       }
       if (!result.error.empty()) {
         Record(policy, binding, result.error, "Invalid", mutation.path);
+        if (verdict_.want_rows) verdict_.rows.back().expression = mutation.expression.source;
         failed = true;
         continue;
       }

@@ -47,9 +47,8 @@ Value KeepUnknown(base::Arena& arena, const Value& written, const Value& default
   doc::MapBuilder out(defaulted);
   for (const doc::MapEntry& entry : written.as_map()) {
     const Value* known = defaulted.FindKey(entry.key);
-    out.Set(entry.key, known == nullptr
-                           ? entry.value
-                           : KeepUnknown(arena, entry.value, *known, depth + 1));
+    out.Set(entry.key,
+            known == nullptr ? entry.value : KeepUnknown(arena, entry.value, *known, depth + 1));
   }
   return out.Build(arena);
 }
@@ -115,8 +114,8 @@ class Mutator {
   bool Mergeable() const {
     if (kind_ == nullptr || kind_->schema == nullptr) return false;
     if (!kind_->plural.empty()) return true;
-    return view_.kind.group == view_.resource.group && view_.kind.version == view_.resource.version &&
-           !view_.kind.kind.ends_with("Options");
+    return view_.kind.group == view_.resource.group &&
+           view_.kind.version == view_.resource.version && !view_.kind.kind.ends_with("Options");
   }
 
   bool ApplyPartial(const Value& value) {
@@ -137,8 +136,8 @@ class Mutator {
     for (const std::string_view name : {"apiVersion", "kind"}) {
       patch.Set(name, doc::Value::String(view_.object.StringAt(name)));
     }
-    const patch::MergeResult merged = patch::ApplyConfiguration(
-        arena, *kind_->schema, view_.object, patch.Build(arena));
+    const patch::MergeResult merged =
+        patch::ApplyConfiguration(arena, *kind_->schema, view_.object, patch.Build(arena));
     if (!merged.ok()) return Fail(std::string(kPrefix) + merged.error);
     result_.object = merged.value;
     if (!native()) return true;
@@ -171,9 +170,10 @@ class Mutator {
   bool DecodeNative() {
     const Value& object = result_.object;
     if (!object.is_map()) {
-      return FailInternally("json: cannot unmarshal array into Go value of type struct { APIVersion "
-                            "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
-                            "\"json:\\\"kind,omitempty\\\"\" }");
+      return FailInternally(
+          "json: cannot unmarshal array into Go value of type struct { APIVersion "
+          "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+          "\"json:\\\"kind,omitempty\\\"\" }");
     }
     doc::MapBuilder settled(object);
     if (object.StringAt("kind").empty()) {

@@ -15,7 +15,7 @@ namespace portcullis::policy {
 struct Mutation {
   bool json_patch = false;  // else an ApplyConfiguration
   Expression expression;
-  std::string path;         // of the expression: `spec.mutations[0].jsonPatch.expression`
+  std::string path;  // of the expression: `spec.mutations[0].jsonPatch.expression`
 };
 
 struct MutatingPolicy {

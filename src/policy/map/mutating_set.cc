@@ -14,9 +14,10 @@ MutatingSet::MutatingSet(std::vector<MutatingPolicy> policies, std::vector<Bindi
     : bindings_(std::move(bindings)), policies_(std::move(policies)) {
   std::sort(bindings_.begin(), bindings_.end(),
             [](const BindingCore& a, const BindingCore& b) { return a.name < b.name; });
-  std::sort(policies_.begin(), policies_.end(), [](const MutatingPolicy& a, const MutatingPolicy& b) {
-    return a.core.info.name < b.core.info.name;
-  });
+  std::sort(policies_.begin(), policies_.end(),
+            [](const MutatingPolicy& a, const MutatingPolicy& b) {
+              return a.core.info.name < b.core.info.name;
+            });
   std::unordered_map<std::string_view, MutatingPolicy*> by_name;
   for (MutatingPolicy& policy : policies_) by_name[policy.core.info.name] = &policy;
   for (const BindingCore& binding : bindings_) {

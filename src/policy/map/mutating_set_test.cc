@@ -17,11 +17,13 @@ class MutatingPolicies : public testing::Test {
  protected:
   // A policy for ConfigMaps; `spec` holds its further members, without braces.
   LoadReport AddPolicy(std::string_view name, std::string_view spec) {
-    return Add(R"({"apiVersion":"admissionregistration.k8s.io/v1","kind":"MutatingAdmissionPolicy",)"
-               R"("metadata":{"name":")" + std::string(name) +
-               R"("},"spec":{"matchConstraints":{"resourceRules":[{"apiGroups":[""],)"
-               R"("apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}]},)" +
-               std::string(spec) + "}}");
+    return Add(
+        R"({"apiVersion":"admissionregistration.k8s.io/v1","kind":"MutatingAdmissionPolicy",)"
+        R"("metadata":{"name":")" +
+        std::string(name) +
+        R"("},"spec":{"matchConstraints":{"resourceRules":[{"apiGroups":[""],)"
+        R"("apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}]},)" +
+        std::string(spec) + "}}");
   }
   LoadReport AddBinding(std::string_view policy) {
     return Add(R"({"apiVersion":"admissionregistration.k8s.io/v1",)"
@@ -123,19 +125,17 @@ TEST_F(MutatingPolicies, ErrorsAreCollected) {
 }
 
 TEST_F(MutatingPolicies, FailurePolicyIgnoreDropsErrors) {
-  AddPolicy("p",
-            R"("failurePolicy":"Ignore","reinvocationPolicy":"Never","mutations":[)"
-            R"({"patchType":"JSONPatch","jsonPatch":{"expression":)"
-            R"("[JSONPatch{op: 'remove', path: '/data/z'}]"}}])");
+  AddPolicy("p", R"("failurePolicy":"Ignore","reinvocationPolicy":"Never","mutations":[)"
+                 R"({"patchType":"JSONPatch","jsonPatch":{"expression":)"
+                 R"("[JSONPatch{op: 'remove', path: '/data/z'}]"}}])");
   AddBinding("p");
   EXPECT_EQ(Mutate(kConfigMap), kConfigMap);
 }
 
 TEST_F(MutatingPolicies, UndecodableResultsEndTheRequest) {
-  AddPolicy("p",
-            R"("failurePolicy":"Ignore","reinvocationPolicy":"Never","mutations":[)"
-            R"({"patchType":"JSONPatch","jsonPatch":{"expression":)"
-            R"("[JSONPatch{op: 'add', path: '/nope', value: 1}]"}}])");
+  AddPolicy("p", R"("failurePolicy":"Ignore","reinvocationPolicy":"Never","mutations":[)"
+                 R"({"patchType":"JSONPatch","jsonPatch":{"expression":)"
+                 R"("[JSONPatch{op: 'add', path: '/nope', value: 1}]"}}])");
   AddBinding("p");
   EXPECT_EQ(Mutate(kConfigMap),
             "Internal error occurred: strict decoding error: unknown field \"nope\"");

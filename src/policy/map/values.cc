@@ -44,8 +44,8 @@ void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std
   }
 }
 
-// A map literal inside a list or map literal: the server leaves it in CEL's own form, which the merge
-// does not take for a map. Represented as an optional that holds it.
+// A map literal inside a list or map literal: the server leaves it in CEL's own form, which the
+// merge does not take for a map. Represented as an optional that holds it.
 bool IsOpaque(const Value& value) {
   return value.is_map() && (value.flags() & Value::kLiteral) != 0;
 }

@@ -17,9 +17,9 @@ namespace portcullis::policy {
 // are right. `value` is the outermost object.
 std::string TypeNameErrors(const doc::Value& value);
 
-// The partial object that an Object{...} stands for. Scalars without a JSON form stay CEL values, and
-// map literals inside of other literals become optionals that hold them: the merge reports both.
-// False if a map has keys that are no strings.
+// The partial object that an Object{...} stands for. Scalars without a JSON form stay CEL values,
+// and map literals inside of other literals become optionals that hold them: the merge reports
+// both. False if a map has keys that are no strings.
 bool ToPartialObject(base::Arena& arena, const doc::Value& value, doc::Value& out);
 
 // The operations of a list(JSONPatch). On failure false and the API server's text in `error`.

@@ -28,9 +28,9 @@ class MutationValues : public testing::Test {
   std::string Converted(const Value& value) {
     std::vector<patch::Operation> operations;
     std::string error;
-    const Value list = List({Struct("JSONPatch", {{"op", Value::String("add")},
-                                                  {"path", Value::String("/a")},
-                                                  {"value", value}})});
+    const Value list = List(
+        {Struct("JSONPatch",
+                {{"op", Value::String("add")}, {"path", Value::String("/a")}, {"value", value}})});
     if (!ToOperations(arena_, list, operations, error)) return error;
     return json::ToString(operations[0].value);
   }
@@ -41,11 +41,11 @@ class MutationValues : public testing::Test {
 TEST_F(MutationValues, NamesMustBePaths) {
   EXPECT_EQ(TypeNameErrors(Struct("Object", {{"spec", Struct("Object.spec", {})}})), "");
   EXPECT_EQ(TypeNameErrors(Struct(
-                "Object", {{"spec", Struct("Object.spec", {{"c", List({Struct("Object.spec.c",
-                                                                               {})})}})}})),
+                "Object",
+                {{"spec", Struct("Object.spec", {{"c", List({Struct("Object.spec.c", {})})}})}})),
             "");
-  EXPECT_EQ(TypeNameErrors(Struct("Object", {{"spec", Struct("Object.x", {{"a", Struct("Object.y",
-                                                                                        {})}})}})),
+  EXPECT_EQ(TypeNameErrors(
+                Struct("Object", {{"spec", Struct("Object.x", {{"a", Struct("Object.y", {})}})}})),
             "unexpected type name \"Object.x\", expected \"Object.spec\", which matches field name "
             "path from root Object type\n"
             "unexpected type name \"Object.y\", expected \"Object.spec.a\", which matches field "
@@ -54,12 +54,12 @@ TEST_F(MutationValues, NamesMustBePaths) {
 
 TEST_F(MutationValues, PartialObjectsKeepCelScalars) {
   Value out;
-  ASSERT_TRUE(ToPartialObject(
-      arena_, Struct("Object", {{"data", Map({{"k", Value::Bytes("x")}})}}), out));
+  ASSERT_TRUE(
+      ToPartialObject(arena_, Struct("Object", {{"data", Map({{"k", Value::Bytes("x")}})}}), out));
   EXPECT_EQ(out.Find("data")->Find("k")->tag(), doc::Tag::kBytes);
   const doc::MapEntry odd{Value::Int(1), Value::Int(2)};
-  EXPECT_FALSE(ToPartialObject(
-      arena_, Struct("Object", {{"data", doc::MakeMap(arena_, {&odd, 1})}}), out));
+  EXPECT_FALSE(
+      ToPartialObject(arena_, Struct("Object", {{"data", doc::MakeMap(arena_, {&odd, 1})}}), out));
 }
 
 TEST_F(MutationValues, LiteralsInsideLiteralsAreNoMaps) {
