@@ -38,6 +38,9 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
       ->delimiter(',');
   app->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
       ->delimiter(',');
+  app->add_option("--namespaces", args.namespaces,
+                  "Namespace objects for look-ups only (those among the resources count too)")
+      ->delimiter(',');
   app->add_option("-u,--userinfo", args.userinfo, "UserInfo file: who makes the requests");
   app->add_option("--authorizer", args.authorizer,
                   "answer of every authorizer check: allow, deny or no-opinion "

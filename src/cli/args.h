@@ -32,6 +32,7 @@ struct Args {
   std::vector<std::string> resources;
   std::vector<std::string> params;
   std::vector<std::string> crds;
+  std::vector<std::string> namespaces;
   std::string userinfo;
   std::string authorizer;            // allow, deny, no-opinion; empty: RBAC objects, else no opinion
   std::string operation = "CREATE";

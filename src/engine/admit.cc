@@ -62,6 +62,8 @@ Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
   policy::RequestContext context(current, providers, types, arena);
   context.interrupt = options.interrupt;
   context.defaulting = options.defaulting;
+  context.explain_failures = options.explain_failures;
+  context.observer = options.observer;
   policy::Verdict verdict;
   verdict.want_rows = options.want_rows;
   Answer answer;

@@ -21,6 +21,10 @@ namespace portcullis::schema {
 class TypeTable;
 }
 
+namespace portcullis::policy {
+class ExpressionObserver;
+}
+
 namespace portcullis::engine {
 
 struct AdmitOptions {
@@ -29,6 +33,9 @@ struct AdmitOptions {
   bool defaulting = true;  // complete mutated objects with the API server's defaults
   // For reports: collect rows, and evaluate every policy also when one has refused already.
   bool want_rows = false;
+  // Beside the rows: which member of the resource is behind each failure.
+  bool explain_failures = false;
+  policy::ExpressionObserver* observer = nullptr;
   const std::atomic<bool>* interrupt = nullptr;
 };
 

@@ -156,19 +156,22 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
                                              const provider::Providers& providers,
                                              const schema::TypeTable& types, base::Arena& arena,
                                              const OfflineOptions& options) {
-  const auto complete = [&](const Value& written) {
+  const auto complete = [&](const Value& written, std::vector<std::string>* warnings) {
     if (!options.defaulting || !written.is_map()) return written;
     schema::DefaultOptions defaults;
     defaults.namespace_name = options.facts.default_namespace;
+    defaults.warnings = warnings;
     return schema::Default(written, types, arena, defaults);
   };
-  const Value before = complete(object);
+  const Value before = complete(object, options.warnings);
   PC_ASSIGN(const match::AdmissionRequest request,
-            BuildRequest(before, complete(old_object), options.facts, types, arena));
+            BuildRequest(before, complete(old_object, nullptr), options.facts, types, arena));
   AdmitOptions admit;
   admit.want_rows = true;
   admit.defaulting = options.defaulting;
   admit.interrupt = options.interrupt;
+  admit.explain_failures = true;
+  admit.observer = options.observer;
   OfflineResult out;
   out.answer = Admit(set, request, providers, &types, arena, admit);
   out.changed = out.answer.mutated;

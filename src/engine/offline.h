@@ -53,6 +53,9 @@ struct OfflineOptions {
   OfflineFacts facts;
   bool defaulting = true;  // policies see the object with the API server's defaults
   const std::atomic<bool>* interrupt = nullptr;
+  // Receives the warnings that a server sends while it completes the object. May be null.
+  std::vector<std::string>* warnings = nullptr;
+  policy::ExpressionObserver* observer = nullptr;
 };
 
 // Evaluates every policy of `set` on one manifest. `old_object` is null but for UPDATE and DELETE.

@@ -19,6 +19,8 @@ class TypeTable;
 
 namespace portcullis::policy {
 
+class ExpressionObserver;
+
 class RequestContext final : public cel::EvalHost {
  public:
   // All arguments are borrowed for the life of the context. `request.object` is the current object:
@@ -32,6 +34,9 @@ class RequestContext final : public cel::EvalHost {
   const schema::TypeTable* types;  // null: nothing is known about kinds
   base::Arena& arena;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside when the deadline passed
+  // For reports: find the member of the resource behind each failure.
+  bool explain_failures = false;
+  ExpressionObserver* observer = nullptr;  // sees the expressions of policies that matched
   bool defaulting = true;  // complete mutated objects with the API server's defaults
 
   match::MatchContext match_context() const { return {request, providers.namespaces, types}; }

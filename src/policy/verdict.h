@@ -48,6 +48,8 @@ struct ResultRow {
   std::string action;       // what the policy or binding does about it: "Deny", "Warn", "Audit,Warn"
   std::string policy_path;  // the deciding member of the policy: `spec.validations[0].expression`
   std::string path;         // the deciding member of the resource, when known
+  std::string value;        // its value as shortened JSON; empty: there is no such member
+  std::string expression;   // the expression that decided, when one did
 };
 
 struct Verdict {

@@ -55,6 +55,13 @@ struct Result {
   Location policy_location;
 };
 
+// One member that a mutation added, changed or removed; values as JSON, empty when absent.
+struct Change {
+  std::string path;
+  std::string before;
+  std::string after;
+};
+
 // Everything that one resource gave.
 struct ResourceResults {
   ResourceId resource;
@@ -62,7 +69,7 @@ struct ResourceResults {
   std::vector<Result> results;
   bool patched = false;
   doc::Value object;         // the final object, if patched
-  std::string original;      // the resource as written (YAML), if patched and the format shows it
+  std::vector<Change> changes;  // what the mutations did, if the format shows it
 };
 
 enum class Severity : std::uint8_t { kError, kWarning };
@@ -103,6 +110,10 @@ class Writer {
   // Diagnostics are part of the machine formats; text formats leave them to standard error.
   virtual void Add(const Diagnostic& diagnostic) = 0;
   virtual void Finish(const Summary& summary) = 0;
+  // Whether the format shows results of this outcome: others need not be made.
+  virtual bool Wants(policy::Outcome) const { return true; }
+  // Whether it shows the changes of mutated objects.
+  virtual bool WantsChanges() const { return false; }
 };
 
 // Formats: "text", "table", "json", "yaml". Null for another word.

@@ -29,6 +29,10 @@ class TextWriter : public Writer {
     if (results.patched) ShowPatched(results);
   }
   void Add(const Diagnostic&) override {}
+  bool Wants(Outcome outcome) const override {
+    return options_.show_passes || (outcome != Outcome::kPass && outcome != Outcome::kSkip);
+  }
+  bool WantsChanges() const override { return true; }
 
   void Finish(const Summary& summary) override {
     std::string line = Count(summary.resources, "resource", "resources") + ", " +
@@ -79,9 +83,27 @@ class TextWriter : public Writer {
 
   void ShowPatched(const ResourceResults& results) {
     Heading(results.file);
-    Print("  " + style_.Dim("-      ") + " " + style_.Green("mutated") + "  " +
-          results.resource.ToString() + "\n");
-    if (!results.original.empty()) Print(Indent(results.original, 10, 1000));
+    Print("          " + style_.Green("mutated") + "  " + results.resource.ToString() + "\n");
+    for (const Change& change : results.changes) {
+      std::string line;
+      if (change.before.empty()) {
+        line = style_.Green("+ " + change.path + ": " + Short(change.after));
+      } else if (change.after.empty()) {
+        line = style_.Red("- " + change.path + ": " + Short(change.before));
+      } else {
+        line = style_.Yellow("~ " + change.path + ": " + Short(change.before) + " -> " +
+                             Short(change.after));
+      }
+      Print("          " + line + "\n");
+    }
+  }
+
+  static std::string Short(const std::string& json) {
+    constexpr std::size_t kMax = 120;
+    if (json.size() <= kMax) return json;
+    std::size_t cut = kMax;
+    while (cut > 0 && (static_cast<unsigned char>(json[cut]) & 0xC0U) == 0x80U) --cut;
+    return json.substr(0, cut) + "...";
   }
 
   WriterOptions options_;

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "policy/admission/explain.h"
 #include "policy/admission/expression.h"
 
 namespace portcullis::policy::vap {
@@ -64,10 +65,36 @@ AnnotationResult AnnotationOf(const Policy& policy, const AuditAnnotation& annot
   return {text.empty() ? Kind::kOmit : Kind::kPublish, &annotation, std::string(text)};
 }
 
-}  // namespace
+// Finds the members behind the failures of a finished evaluation.
+void ExplainFailures(const Policy& policy, const Invocation& invocation, const MatchedView& view,
+                     RequestContext& context, Evaluation& evaluation) {
+  for (std::size_t i = 0; i < evaluation.decisions.size(); ++i) {
+    Decision& decision = evaluation.decisions[i];
+    if (!decision.deny && !decision.error) continue;
+    BlamedMember member = FindBlamedMember(policy.core, invocation, view, context,
+                                           policy.validations[i].expression);
+    decision.path = std::move(member.path);
+    decision.value = std::move(member.value);
+  }
+}
 
-Evaluation Evaluate(const Policy& policy, const Invocation& invocation, const MatchedView& view,
-                    RequestContext& context) {
+void ShowExpressions(const Policy& policy, const Invocation& invocation, const MatchedView& view,
+                     RequestContext& context) {
+  ShowCommonExpressions(policy.core, invocation, view, context);
+  for (std::size_t i = 0; i < policy.validations.size(); ++i) {
+    const Validation& validation = policy.validations[i];
+    const std::string path = Index("spec.validations", i);
+    ShowExpression(policy.core, invocation, view, context, Child(path, "expression"),
+                   validation.expression);
+    if (validation.message_expression) {
+      ShowExpression(policy.core, invocation, view, context, Child(path, "messageExpression"),
+                     *validation.message_expression);
+    }
+  }
+}
+
+Evaluation EvaluateAll(const Policy& policy, const Invocation& invocation, const MatchedView& view,
+                       RequestContext& context) {
   ConditionsResult conditions = EvaluateMatchConditions(policy.core, invocation, view, context);
   if (conditions.state == ConditionsResult::State::kError) {
     return WholeError(policy, std::move(conditions.error));
@@ -118,6 +145,18 @@ Evaluation Evaluate(const Policy& policy, const Invocation& invocation, const Ma
       }
       out.annotations.push_back(AnnotationOf(policy, annotation, std::move(result)));
     }
+  }
+  return out;
+}
+
+}  // namespace
+
+Evaluation Evaluate(const Policy& policy, const Invocation& invocation, const MatchedView& view,
+                    RequestContext& context) {
+  if (context.observer != nullptr) ShowExpressions(policy, invocation, view, context);
+  Evaluation out = EvaluateAll(policy, invocation, view, context);
+  if (context.explain_failures && !out.whole) {
+    ExplainFailures(policy, invocation, view, context, out);
   }
   return out;
 }

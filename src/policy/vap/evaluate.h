@@ -19,6 +19,9 @@ struct Decision {
   bool error = false;  // the expression failed; `deny` then follows the failure policy
   std::string message;
   std::string reason;  // empty: Invalid
+  // Of failures, when the context asks for it: the member of the resource that decided.
+  std::string path = {};
+  std::string value = {};
 };
 
 struct AnnotationResult {

@@ -130,11 +130,13 @@ class Run {
       if (decision.error) failed_ = true;
       if (decision.error && !decision.deny) {
         AddRow(policy, binding, Outcome::kSkip, decision.message, PathOf(evaluation, i));
+        Explain(policy, evaluation, i);
       }
       if (!decision.deny) continue;
       failed_ = true;
       AddRow(policy, binding, decision.error ? Outcome::kError : Outcome::kFail, decision.message,
              PathOf(evaluation, i));
+      Explain(policy, evaluation, i);
       for (const Action action : actions) {
         switch (action) {
           case Action::kDeny: Deny(policy, binding, decision.message, decision.reason); break;
@@ -152,6 +154,15 @@ class Run {
         Deny(policy, binding, result.text, {});
       }
     }
+  }
+
+  // Completes the row just added with what decided.
+  void Explain(const Policy& policy, const Evaluation& evaluation, std::size_t index) {
+    if (!verdict_.want_rows || evaluation.whole) return;
+    ResultRow& row = verdict_.rows.back();
+    row.path = evaluation.decisions[index].path;
+    row.value = evaluation.decisions[index].value;
+    row.expression = policy.validations[index].expression.source;
   }
 
   static std::string PathOf(const Evaluation& evaluation, std::size_t index) {

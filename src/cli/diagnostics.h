@@ -1,0 +1,42 @@
+#ifndef PORTCULLIS_CLI_DIAGNOSTICS_H_
+#define PORTCULLIS_CLI_DIAGNOSTICS_H_
+
+// Where every problem of a run goes: standard error for people, the `diagnostics` of machine
+// formats, and the counts that decide the exit status. One thread.
+
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include "base/error.h"
+#include "input/diagnostic.h"
+#include "report/results.h"
+
+namespace portcullis::cli {
+
+class DiagnosticSink {
+ public:
+  // `writer` may be null.
+  DiagnosticSink(report::Writer* writer, bool color) : writer_(writer), color_(color) {}
+
+  void Error(const base::Error& error) { Add(error, report::Severity::kError); }
+  void Warning(const base::Error& error) { Add(error, report::Severity::kWarning); }
+  // The same problem at the same place is shown once.
+  void Add(const base::Error& error, report::Severity severity);
+  // What was added to `list` since the last call; `*seen` is where to go on.
+  void Take(const input::Diagnostics& list, std::size_t* seen);
+
+  std::size_t errors() const { return errors_; }
+  std::size_t warnings() const { return warnings_; }
+
+ private:
+  report::Writer* writer_;
+  bool color_;
+  std::size_t errors_ = 0;
+  std::size_t warnings_ = 0;
+  std::set<std::size_t> shown_;  // hashes
+};
+
+}  // namespace portcullis::cli
+
+#endif  // PORTCULLIS_CLI_DIAGNOSTICS_H_

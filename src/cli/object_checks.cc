@@ -1,0 +1,176 @@
+#include "cli/object_checks.h"
+
+#include <vector>
+
+#include "doc/path.h"
+#include "input/check.h"
+#include "patch/native_decode.h"
+
+namespace portcullis::cli {
+namespace {
+
+using doc::Value;
+
+std::string_view TypeName(const Value& value) {
+  switch (value.tag()) {
+    case doc::Tag::kBool: return "bool";
+    case doc::Tag::kInt:
+    case doc::Tag::kDouble: return "number";
+    case doc::Tag::kList: return "array";
+    case doc::Tag::kMap: return "object";
+    default: return "string";
+  }
+}
+
+// A map of text that holds something else: what a server refuses for every kind of object.
+bool CheckTextMap(const input::Document& document, const doc::Path& path, DiagnosticSink& sink) {
+  const Value* map = doc::Lookup(document.root, path);
+  if (map == nullptr || !map->is_map()) return true;
+  bool usable = true;
+  for (const doc::MapEntry& entry : map->as_map()) {
+    if (entry.value.is_string() || entry.value.is_null()) continue;
+    doc::Path place = path;
+    place.emplace_back(std::string(entry.key.as_string()));
+    base::Error error(base::ErrorCode::kInvalid,
+                      "cannot unmarshal " + std::string(TypeName(entry.value)) + " into " +
+                          doc::RenderPath(path) + " of type string",
+                      doc::RenderPath(place));
+    error.span = document.Locate(place);
+    if (entry.value.is_bool() || entry.value.is_number()) error.hint = "write it in quotes";
+    sink.Error(error);
+    usable = false;
+  }
+  return usable;
+}
+
+// The field path in Go's text: `... into Go struct field DeploymentSpec.spec.replicas of type ...`.
+doc::Path PathInGoText(std::string_view text) {
+  constexpr std::string_view kField = "Go struct field ";
+  const std::size_t at = text.find(kField);
+  if (at == std::string_view::npos) return {};
+  std::string_view field = text.substr(at + kField.size());
+  field = field.substr(0, field.find(' '));
+  const std::size_t dot = field.find('.');
+  if (dot == std::string_view::npos) return {};
+  auto path = doc::ParsePath(field.substr(dot + 1));
+  return path.ok() ? std::move(path).value() : doc::Path();
+}
+
+bool CheckBuiltin(const input::Document& document, const schema::Kind& kind,
+                  DiagnosticSink& sink) {
+  const patch::DecodeCheck check = patch::CheckDecode(*kind.schema, document.root);
+  if (check.error.empty()) return true;
+  base::Error error(base::ErrorCode::kInvalid, check.error);
+  const doc::Path path = PathInGoText(check.error);
+  error.path = doc::RenderPath(path);
+  error.span = document.Locate(path);
+  error.hint = "the API server refuses the object before any policy sees it";
+  sink.Error(error);
+  return false;
+}
+
+bool IsBooleanWord(const Value& key) {
+  const std::string_view text = key.as_string();
+  return (text == "true" || text == "false") && (key.flags() & Value::kQuoted) == 0;
+}
+
+// Keys such as `y` and `on`, which YAML 1.1 reads as booleans, reach the server as "true".
+void CheckKeys(const input::Document& document, DiagnosticSink& sink) {
+  std::vector<std::pair<Value, doc::Path>> pending;
+  bool found = false;
+  const auto scan = [&](auto&& self, const Value& value, int depth) -> void {
+    constexpr int kMaxDepth = 512;
+    if (found || depth > kMaxDepth) return;
+    if (value.is_map()) {
+      for (const doc::MapEntry& entry : value.as_map()) {
+        if (IsBooleanWord(entry.key)) found = true;
+        if (entry.value.is_map() || entry.value.is_list()) self(self, entry.value, depth + 1);
+      }
+    } else if (value.is_list()) {
+      for (const Value& item : value.as_list()) {
+        if (item.is_map() || item.is_list()) self(self, item, depth + 1);
+      }
+    }
+  };
+  scan(scan, document.root, 0);
+  if (!found) return;
+  pending.emplace_back(document.root, doc::Path());
+  while (!pending.empty()) {
+    const auto [value, path] = std::move(pending.back());
+    pending.pop_back();
+    const auto add = [&](const Value& child, doc::PathStep step) {
+      if (!child.is_map() && !child.is_list()) return;
+      doc::Path place = path;
+      place.push_back(std::move(step));
+      pending.emplace_back(child, std::move(place));
+    };
+    if (value.is_list()) {
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        add(value.as_list()[i], doc::PathStep(static_cast<std::int64_t>(i)));
+      }
+      continue;
+    }
+    for (const doc::MapEntry& entry : value.as_map()) {
+      const std::string key(entry.key.as_string());
+      add(entry.value, doc::PathStep(key));
+      if (!IsBooleanWord(entry.key)) continue;
+      doc::Path place = path;
+      place.emplace_back(key);
+      base::Error warning(base::ErrorCode::kInvalid,
+                          "a key that YAML reads as a boolean reaches the API server as \"" + key +
+                              "\"",
+                          doc::RenderPath(place));
+      warning.span = document.Locate(place);
+      warning.hint = "write the key in quotes if text is meant";
+      sink.Warning(warning);
+    }
+  }
+}
+
+}  // namespace
+
+bool CheckObject(const input::Document& document, const schema::TypeTable& types,
+                 DiagnosticSink& sink) {
+  bool usable = true;
+  const schema::Kind* kind = types.FindKind(document.api_version, document.kind);
+  if (kind == nullptr) {
+    if (const auto problem = input::CheckType(document, types)) {
+      const bool is_error = problem->severity == input::Severity::kError;
+      sink.Add(problem->error, is_error ? report::Severity::kError : report::Severity::kWarning);
+      if (is_error) return false;
+    }
+  }
+  for (const char* field : {"labels", "annotations"}) {
+    usable = CheckTextMap(document, {"metadata", field}, sink) && usable;
+  }
+  if (document.api_version == "v1" && document.kind == "ConfigMap") {
+    usable = CheckTextMap(document, {"data"}, sink) && usable;
+  }
+  if (document.api_version == "v1" && document.kind == "Secret") {
+    usable = CheckTextMap(document, {"stringData"}, sink) && usable;
+  }
+  CheckKeys(document, sink);
+  if (usable && kind != nullptr && !kind->custom && kind->schema != nullptr) {
+    usable = CheckBuiltin(document, *kind, sink);
+  }
+  return usable;
+}
+
+void ReportServerWarnings(const input::Document& document, const std::vector<std::string>& texts,
+                          DiagnosticSink& sink) {
+  for (const std::string& text : texts) {
+    base::Error warning(base::ErrorCode::kUnknownField, text);
+    const std::size_t open = text.find('"');
+    const std::size_t close = text.rfind('"');
+    doc::Path path;
+    if (open != std::string::npos && close > open) {
+      auto parsed = doc::ParsePath(std::string_view(text).substr(open + 1, close - open - 1));
+      if (parsed.ok()) path = std::move(parsed).value();
+    }
+    warning.span = document.Locate(path);
+    warning.path = doc::RenderPath(path);
+    sink.Warning(warning);
+  }
+}
+
+}  // namespace portcullis::cli

@@ -1,0 +1,71 @@
+#ifndef PORTCULLIS_CLI_POLICIES_H_
+#define PORTCULLIS_CLI_POLICIES_H_
+
+// The policies of a command line: read strictly, compiled into one set, every problem with its
+// place; and afterwards the places of their members, for results. One thread.
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "cli/diagnostics.h"
+#include "cli/world.h"
+#include "engine/policy_set.h"
+#include "input/document_stream.h"
+#include "policy/family.h"
+
+namespace portcullis::cli {
+
+class Policies {
+ public:
+  Policies(std::span<const std::string> paths, World& world, DiagnosticSink& sink);
+
+  // Reads all documents. What else than policies the files hold serves look-ups.
+  void Load();
+  // Compiles what was loaded and reports what the set as a whole lacks. Call it once, after Load.
+  std::shared_ptr<const engine::PolicySet> Build();
+
+  // Policy and binding documents, also those that were refused.
+  struct Source {
+    input::Document document;
+    bool loaded = false;
+  };
+  const std::vector<Source>& sources() const { return sources_; }
+
+  // Where a member of a policy is written; the start of the policy for an empty path.
+  base::SourceSpan Locate(const policy::PolicyInfo& policy, const std::string& path);
+
+  // Warns about policies that `matched` does not hold, with the likely reason.
+  void WarnUnmatched(const engine::PolicySet& set,
+                     const std::unordered_set<const policy::PolicyInfo*>& matched);
+  // Warns about kinds in match rules that do not exist.
+  void WarnUnknownResources(const engine::PolicySet& set);
+
+ private:
+  void Take(const input::Document& document);
+  void LoadPolicy(const input::Document& document);
+  void ReportForeign(const input::Document& document);
+  const input::Document* FindSource(const base::SourceSpan& span) const;
+  bool FromFolder(std::string_view file) const;
+
+  World& world_;
+  DiagnosticSink& sink_;
+  input::DocumentStream stream_;
+  engine::PolicySetBuilder builder_;
+  std::vector<Source> sources_;
+  std::map<std::string, std::size_t> by_span_;
+  std::map<std::pair<const policy::PolicyInfo*, std::string>, base::SourceSpan> located_;
+};
+
+// What the rules of a policy name that does not exist: `no resource "pod" in group "": did you mean
+// "pods"?`. Empty when everything exists or cannot be judged.
+std::vector<std::string> UnknownResources(const policy::IndexEntry& entry,
+                                          const schema::TypeTable& types);
+
+}  // namespace portcullis::cli
+
+#endif  // PORTCULLIS_CLI_POLICIES_H_
