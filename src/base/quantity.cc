@@ -206,8 +206,17 @@ bool FastApplies(const Parts& parts, const Suffix& suffix) {
 bool FastKeepsText(const Parts& parts, const Suffix& suffix, std::int64_t value,
                    std::int64_t scale) {
   if (suffix.format == Quantity::Format::kBinarySI) return (value & 7) != 0;
-  const std::string shifted = std::string(parts.whole) + std::string(parts.fraction);
-  return scale % 3 == 0 && !shifted.ends_with("000") && shifted[0] != '0';
+  if (scale % 3 != 0) return false;
+  const std::string_view first = parts.whole.empty() ? parts.fraction : parts.whole;
+  if (first.empty() || first[0] == '0') return false;
+  // Do the digits, whole and fraction together, end in three zeros?
+  std::size_t zeros = 0;
+  for (const std::string_view digits : {parts.fraction, parts.whole}) {
+    std::size_t at = digits.size();
+    while (at > 0 && digits[at - 1] == '0') --at, ++zeros;
+    if (at > 0) break;
+  }
+  return zeros < 3;
 }
 
 }  // namespace
@@ -284,6 +293,18 @@ int Quantity::Sign() const {
 }
 
 int Quantity::Compare(const Quantity& other) const {
+  // Both mantissas in 64 bits and exponents close together: one multiplication decides.
+  const auto small = [](const Quantity& q) {
+    return q.high_ == (static_cast<std::int64_t>(q.low_) < 0 ? -1 : 0);
+  };
+  const std::int64_t apart = std::int64_t{exponent_} - other.exponent_;
+  if (apart >= -18 && apart <= 18 && small(*this) && small(other)) {
+    Int128 a = static_cast<std::int64_t>(low_);
+    Int128 b = static_cast<std::int64_t>(other.low_);
+    if (apart > 0) a *= static_cast<Int128>(Pow10(static_cast<int>(apart)));
+    if (apart < 0) b *= static_cast<Int128>(Pow10(static_cast<int>(-apart)));
+    return a < b ? -1 : (a > b ? 1 : 0);
+  }
   const int sign = Sign();
   if (sign != other.Sign()) return sign < other.Sign() ? -1 : 1;
   if (sign == 0) return 0;

@@ -1,5 +1,7 @@
 // Operators and function calls (spec/cel.md 9.4, 9.5) with their cost (18.3, 18.4).
 
+#include <cstddef>
+
 #include "cel/eval/evaluator.h"
 #include "cel/eval/value_ops.h"
 #include "cel/lib/value_text.h"
@@ -165,9 +167,11 @@ Value Evaluator::Dispatch(const CallTarget& target, std::span<const Value> args)
 Value Evaluator::EvalCall(const Node& node) {
   const CallTarget& target = plan_.calls[node.a];
   constexpr std::size_t kInline = 6;
-  Value local[kInline];
+  // Raw memory: every element that is read is written first.
+  alignas(Value) std::byte local[kInline * sizeof(Value)];
   const std::size_t count = node.count;
-  Value* args = count <= kInline ? local : context_.arena.AllocateArray<Value>(count);
+  Value* args = count <= kInline ? reinterpret_cast<Value*>(local)
+                                 : context_.arena.AllocateArray<Value>(count);
   const Value* failed = nullptr;
   for (std::size_t i = 0; i < count; ++i) {
     args[i] = Eval(Child(node, i));

@@ -20,8 +20,11 @@ constexpr int kMaxPrecision = 100;  // strings version 5
 Value Format(CallContext& context, Args args, FormatValueFunction format, int max_precision) {
   const std::string_view text = args[0].as_string();
   const auto values = args[1].as_list();
-  std::string out;
-  std::string error;
+  // Kept per thread, so that a warm evaluation allocates from its arena only.
+  thread_local std::string out;
+  thread_local std::string error;
+  out.clear();
+  error.clear();
   std::size_t next = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t percent = text.find('%', at);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/hash.h"
 #include "cel/eval/evaluator.h"
 #include "cel/eval/host_type.h"
 #include "cel/eval/struct_value.h"
@@ -154,8 +155,9 @@ bool FitsType(const Value& value, const Type& type) {
     case TypeKind::kStruct: {
       if (value.tag() != Tag::kHost) return false;
       if (IsStruct(value)) return AsStruct(value).type_name == type.name;
-      const Type* actual = TypeOfValue(value);
-      return actual->name == type.name;
+      const std::string_view actual = TypeOfValue(value)->name;
+      return actual.size() == type.name.size() &&
+             base::SameBytes(actual.data(), type.name.data(), actual.size());
     }
     default: {
       const Guard guard = MakeGuard(type);
