@@ -1,6 +1,5 @@
 #include "cli/diagnostics.h"
 
-#include <cstdio>
 #include <functional>
 
 namespace portcullis::cli {
@@ -10,9 +9,11 @@ void DiagnosticSink::Add(const base::Error& error, report::Severity severity) {
   if (!shown_.insert(std::hash<std::string>()(key)).second) return;
   ++(severity == report::Severity::kError ? errors_ : warnings_);
   const report::Diagnostic diagnostic = report::FromError(error, severity);
-  std::fflush(stdout);  // keep the order on a terminal that shows both streams
-  const std::string text = report::DiagnosticText(diagnostic, color_);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  if (stream_ != nullptr) {
+    std::fflush(stdout);  // keep the order on a terminal that shows both streams
+    const std::string text = report::DiagnosticText(diagnostic, color_);
+    std::fwrite(text.data(), 1, text.size(), stream_);
+  }
   if (writer_ != nullptr) writer_->Add(diagnostic);
 }
 

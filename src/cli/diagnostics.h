@@ -5,6 +5,7 @@
 // formats, and the counts that decide the exit status. One thread.
 
 #include <cstddef>
+#include <cstdio>
 #include <set>
 #include <string>
 
@@ -16,8 +17,9 @@ namespace portcullis::cli {
 
 class DiagnosticSink {
  public:
-  // `writer` may be null.
-  DiagnosticSink(report::Writer* writer, bool color) : writer_(writer), color_(color) {}
+  // `writer` and `stream` may be null.
+  DiagnosticSink(report::Writer* writer, bool color, std::FILE* stream = stderr)
+      : writer_(writer), stream_(stream), color_(color) {}
 
   void Error(const base::Error& error) { Add(error, report::Severity::kError); }
   void Warning(const base::Error& error) { Add(error, report::Severity::kWarning); }
@@ -31,6 +33,7 @@ class DiagnosticSink {
 
  private:
   report::Writer* writer_;
+  std::FILE* stream_;
   bool color_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;

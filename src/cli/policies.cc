@@ -123,8 +123,8 @@ bool Policies::FromFolder(std::string_view file) const {
   });
 }
 
-std::shared_ptr<const engine::PolicySet> Policies::Build() {
-  std::shared_ptr<const engine::PolicySet> set = builder_.Build(true);
+std::shared_ptr<const engine::PolicySet> Policies::Build(bool unbound_deny) {
+  std::shared_ptr<const engine::PolicySet> set = builder_.Build(unbound_deny);
   std::vector<std::string> names;
   for (const Source& source : sources_) {
     if (source.document.role == input::DocumentRole::kNativePolicy) {

@@ -27,7 +27,8 @@ class Policies {
   // Reads all documents. What else than policies the files hold serves look-ups.
   void Load();
   // Compiles what was loaded and reports what the set as a whole lacks. Call it once, after Load.
-  std::shared_ptr<const engine::PolicySet> Build();
+  // `unbound_deny`: policies without a binding are evaluated as if bound with [Deny].
+  std::shared_ptr<const engine::PolicySet> Build(bool unbound_deny);
 
   // Policy and binding documents, also those that were refused.
   struct Source {

@@ -131,6 +131,7 @@ class Dispatcher {
     const MutatingPolicy& policy = *tuple.policy;
     const BindingCore* binding = tuple.invocation.binding;
     bool failed = false;
+    const doc::Value before = copy.object;
     for (const Mutation& mutation : policy.mutations) {
       last_copy_ = tuple.copy;
       has_last_ = true;
@@ -150,7 +151,11 @@ class Dispatcher {
       copy.object = result.object;
       copy.written = true;
     }
-    if (!failed && pass_ == 0) AddRow(policy, binding, Outcome::kPass, {}, {});
+    if (!failed && pass_ == 0) {
+      const bool changed = !doc::DataEqual(before, copy.object);
+      AddRow(policy, binding, changed ? Outcome::kPass : Outcome::kSkip,
+             changed ? "" : "the mutation changes nothing", {});
+    }
     return true;
   }
 

@@ -90,7 +90,10 @@ class MutatingLoader final : public FamilyLoader {
   void Add(const SourceDocument& document, LoadMode mode, base::Arena& arena,
            LoadReport& report) override {
     const Decoded decoded = Decode(document.value, arena);
-    if (!ReportDecoded(decoded, document, mode, report)) return;
+    if (!ReportDecoded(decoded, document, mode, report)) {
+      Refuse(document.value);
+      return;
+    }
     FieldErrors errors;
     if (document.value.StringAt("kind") == kBindingKind) {
       BindingCore binding;
@@ -98,17 +101,25 @@ class MutatingLoader final : public FamilyLoader {
                       errors);
       binding.span = document.span;
       if (ReportFieldErrors(errors, document, report)) Keep(std::move(binding));
+      if (!errors.empty()) Refuse(document.value);
     } else {
       MutatingPolicy policy;
       LoadPolicy(decoded.value, policy, errors);
       policy.core.info.span = document.span;
       if (ReportFieldErrors(errors, document, report)) Keep(std::move(policy));
+      if (!errors.empty()) Refuse(document.value);
     }
     report.stored = decoded.value;
   }
 
   std::unique_ptr<const FamilySet> Finish(bool unbound_deny) override {
-    return std::make_unique<MutatingSet>(std::move(policies_), std::move(bindings_), unbound_deny);
+    base::ErrorList notes = Notes(unbound_deny);
+    // Somebody meant to bind a policy whose binding was refused: it is not as if bound everywhere.
+    std::erase_if(policies_, [&](const MutatingPolicy& policy) {
+      return !Binds(policy.core.info.name) && Refused(policy.core.info.name);
+    });
+    return std::make_unique<MutatingSet>(std::move(policies_), std::move(bindings_), unbound_deny,
+                                         std::move(notes));
   }
 
  private:
@@ -120,6 +131,43 @@ class MutatingLoader final : public FamilyLoader {
     LoadPolicyExpressions(value, scope, policy.core, errors);
     LoadMutations(spec, scope, policy, errors);
     LoadReinvocationPolicy(spec, policy, errors);
+  }
+
+  // What nothing binds, and bindings that lead nowhere.
+  base::ErrorList Notes(bool unbound_deny) const {
+    base::ErrorList notes;
+    for (const BindingCore& binding : bindings_) {
+      const bool known =
+          std::any_of(policies_.begin(), policies_.end(), [&](const MutatingPolicy& policy) {
+            return policy.core.info.name == binding.policy_name;
+          });
+      if (!known && !Refused(binding.policy_name)) {
+        notes.push_back(DanglingBindingNote(kBindingKind, binding));
+      }
+    }
+    for (const MutatingPolicy& policy : policies_) {
+      const std::string& name = policy.core.info.name;
+      if (Binds(name) || Refused(name)) continue;
+      notes.push_back(UnboundPolicyNote(policy.core.info, unbound_deny));
+    }
+    return notes;
+  }
+
+  bool Binds(std::string_view policy) const {
+    return std::any_of(bindings_.begin(), bindings_.end(), [&](const BindingCore& binding) {
+      return binding.policy_name == policy;
+    });
+  }
+
+  // Remembers the policy that a refused document is or binds.
+  void Refuse(const doc::Value& document) {
+    const bool binding = document.StringAt("kind") == kBindingKind;
+    const doc::Value* member = Member(document, binding ? "spec" : "metadata");
+    if (member == nullptr) return;
+    refused_.emplace_back(member->StringAt(binding ? "policyName" : "name"));
+  }
+  bool Refused(std::string_view policy) const {
+    return std::find(refused_.begin(), refused_.end(), policy) != refused_.end();
   }
 
   // A later document of the same name replaces an earlier one.
@@ -137,6 +185,7 @@ class MutatingLoader final : public FamilyLoader {
 
   std::vector<MutatingPolicy> policies_;
   std::vector<BindingCore> bindings_;
+  std::vector<std::string> refused_;  // names of policies
 };
 
 }  // namespace

@@ -10,8 +10,8 @@
 namespace portcullis::policy {
 
 MutatingSet::MutatingSet(std::vector<MutatingPolicy> policies, std::vector<BindingCore> bindings,
-                         bool unbound_deny)
-    : bindings_(std::move(bindings)), policies_(std::move(policies)) {
+                         bool unbound_deny, base::ErrorList notes)
+    : bindings_(std::move(bindings)), policies_(std::move(policies)), notes_(std::move(notes)) {
   std::sort(bindings_.begin(), bindings_.end(),
             [](const BindingCore& a, const BindingCore& b) { return a.name < b.name; });
   std::sort(policies_.begin(), policies_.end(),

@@ -17,11 +17,12 @@ class MutatingSet final : public FamilySet {
  public:
   // With `unbound_deny`, policies without a binding are evaluated as if bound with everything.
   MutatingSet(std::vector<MutatingPolicy> policies, std::vector<BindingCore> bindings,
-              bool unbound_deny);
+              bool unbound_deny, base::ErrorList notes = {});
 
   std::size_t size() const override { return policies_.size(); }
   const PolicyInfo& info(std::size_t policy) const override { return policies_[policy].core.info; }
   IndexEntry index_entry(std::size_t policy) const override;
+  std::span<const base::Error> notes() const override { return notes_; }
   bool mutates() const override { return true; }
 
   std::unique_ptr<MutationState> NewMutationState() const override;
@@ -31,6 +32,7 @@ class MutatingSet final : public FamilySet {
  private:
   std::vector<BindingCore> bindings_;     // by name
   std::vector<MutatingPolicy> policies_;  // by name
+  base::ErrorList notes_;
 };
 
 }  // namespace portcullis::policy

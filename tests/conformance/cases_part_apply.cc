@@ -1,0 +1,196 @@
+// `run: apply`: the binary, in a folder of its own process, with a time limit.
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+
+#include "cases_part.h"
+#include "json/reader.h"
+#include "json/writer.h"
+#include "report/results.h"
+
+namespace portcullis::conformance {
+namespace {
+
+using doc::Value;
+
+constexpr double kDefaultSeconds = 60;
+
+// An unnamed temporary file.
+int TemporaryFile() {
+  char name[] = "/tmp/portcullis-case-XXXXXX";
+  const int fd = mkstemp(name);
+  if (fd >= 0) unlink(name);
+  return fd;
+}
+
+std::string Drain(int fd) {
+  std::string out;
+  char buffer[65536];
+  lseek(fd, 0, SEEK_SET);
+  for (ssize_t got = 0; (got = read(fd, buffer, sizeof buffer)) > 0;) {
+    out.append(buffer, static_cast<std::size_t>(got));
+  }
+  close(fd);
+  return out;
+}
+
+struct Finished {
+  int exit = -1;  // -1: killed by a signal or by the time limit
+  std::string why;
+  std::string out, err;
+};
+
+Finished Execute(const std::vector<std::string>& command, const std::string& dir, double seconds) {
+  Finished result;
+  const int out = TemporaryFile();
+  const int err = TemporaryFile();
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    const int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+    std::vector<char*> argv;
+    for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    if (chdir(dir.c_str()) == 0) execv(argv[0], argv.data());
+    _exit(127);
+  }
+  const auto limit = static_cast<long>(seconds * 1000);
+  int status = 0;
+  long waited = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (waited++ >= limit) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      result.why = "no end within " + std::to_string(seconds) + " seconds";
+      break;
+    }
+    const timespec pause = {0, 1'000'000};
+    nanosleep(&pause, nullptr);
+  }
+  if (WIFEXITED(status)) {
+    result.exit = WEXITSTATUS(status);
+  } else if (result.why.empty()) {
+    result.why = "ended by signal " + std::to_string(WTERMSIG(status));
+  }
+  result.out = Drain(out);
+  result.err = Drain(err);
+  return result;
+}
+
+void AddFiles(const CaseRun& run, const std::string& key, const std::string& option,
+              std::vector<std::string>& command) {
+  for (const std::string& file : run.Files(key)) {
+    command.push_back(option);
+    command.push_back(file);
+  }
+}
+
+double Seconds(const CaseRun& run) {
+  const auto it = run.keys.find("maxSeconds");
+  if (it == run.keys.end()) return kDefaultSeconds;
+  if (it->second.is_int()) return static_cast<double>(it->second.as_int());
+  return it->second.tag() == doc::Tag::kDouble ? it->second.as_double() : kDefaultSeconds;
+}
+
+
+void ReadResults(const Value& document, Outcome& outcome) {
+  outcome.has_results = true;
+  const auto items = [&](const char* name) {
+    const Value* list = document.Find(name);
+    return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
+  };
+  const auto id_of = [](const Value& resource) {
+    return ResourceId(resource.StringAt("kind"), resource.StringAt("namespace"),
+                      resource.StringAt("name"));
+  };
+  for (const Value& item : items("results")) {
+    Row row;
+    row.policy = item.StringAt("policy");
+    row.rule = item.StringAt("rule");
+    row.result = item.StringAt("result");
+    row.message = item.StringAt("message");
+    if (const Value* resource = item.Find("resource")) row.resource = id_of(*resource);
+    outcome.rows.push_back(std::move(row));
+  }
+  for (const Value& item : items("patched")) {
+    const Value* resource = item.Find("resource");
+    const Value* object = item.Find("object");
+    if (resource == nullptr || object == nullptr) continue;
+    outcome.patched[std::string(resource->StringAt("apiVersion")) + "|" + id_of(*resource)] =
+        *object;
+  }
+  for (const Value& item : items("diagnostics")) {
+    outcome.diagnostics.push_back(std::string(item.StringAt("file")) + ": " +
+                                  std::string(item.StringAt("path")) + ": " +
+                                  std::string(item.StringAt("message")) + " " +
+                                  std::string(item.StringAt("hint")));
+  }
+  if (const Value* summary = document.Find("summary"); summary != nullptr && summary->is_map()) {
+    for (const doc::MapEntry& entry : summary->as_map()) {
+      if (entry.value.is_int()) {
+        outcome.summary[std::string(entry.key.as_string())] = entry.value.as_int();
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& arena) {
+  Outcome outcome;
+  if (!report::IsFormat(format)) {
+    outcome.unsupported = "the output format " + format + " is not built";
+    return outcome;
+  }
+  for (const char* key : {"exceptions", "values"}) {
+    if (!run.Files(key).empty()) {
+      outcome.unsupported = std::string("`") + key + "` are not built";
+      return outcome;
+    }
+  }
+  std::vector<std::string> command = {run.binary, "apply"};
+  for (const std::string& file : run.Files("policies")) command.push_back(file);
+  AddFiles(run, "resources", "-r", command);
+  AddFiles(run, "params", "--params", command);
+  AddFiles(run, "namespaces", "--namespaces", command);
+  AddFiles(run, "crds", "--crd", command);
+  AddFiles(run, "oldResources", "--old", command);
+  if (run.Has("userinfo")) {
+    command.insert(command.end(), {"--userinfo", run.Word("userinfo")});
+  }
+  if (run.Has("authorizer")) {
+    const std::string answer = run.Word("authorizer");
+    command.insert(command.end(),
+                   {"--authorizer", answer == "noOpinion" ? "no-opinion" : answer});
+  }
+  command.insert(command.end(), {"--operation", run.Word("operation", "CREATE")});
+  command.push_back("--defaulting=" + run.Word("defaulting", "off"));
+  command.insert(command.end(), {"-o", format});
+
+  const Finished finished = Execute(command, run.dir, Seconds(run));
+  outcome.exit = finished.exit;
+  outcome.output = finished.out + finished.err;
+  if (finished.exit < 0 || finished.exit == 127) {
+    outcome.unsupported = finished.exit < 0 ? finished.why : "cannot run " + run.binary;
+    return outcome;
+  }
+  if (format != "json") return outcome;
+  const std::string_view text = arena.CopyString(finished.out);
+  const auto document = json::Parse(text, arena);
+  if (!document.ok()) {
+    outcome.unsupported = "standard output is no JSON: " + document.error().message + "\n" +
+                          outcome.output;
+    return outcome;
+  }
+  ReadResults(*document, outcome);
+  return outcome;
+}
+
+}  // namespace portcullis::conformance
