@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/suggest.h"
 #include "report/results.h"
 
 namespace portcullis::cli {
@@ -129,18 +130,47 @@ std::unique_ptr<CLI::App> MakeApp(Parsed& parsed) {
   return app;
 }
 
-void Finish(Parsed& parsed) {
+// Why a word behind -o is neither a format nor a path; empty if it is a path.
+std::string OutputProblem(Command command, const std::string& word) {
+  static const std::vector<std::string> kFormats = {"text", "table", "json", "yaml"};
+  for (const char* later : {"report", "sarif", "junit", "github", "markdown"}) {
+    if (word == later) {
+      return "the output format " + word +
+             " is not part of this version: there are text, table, json and yaml";
+    }
+  }
+  const bool is_path = word.find('/') != std::string::npos || word.find('.') != std::string::npos;
+  const std::string_view near = base::ClosestName(word, kFormats);
+  if (!is_path && !near.empty()) {
+    return "unknown output format \"" + word + "\": did you mean " + std::string(near) +
+           "? (for a folder of that name write ./" + word + ")";
+  }
+  if (command != Command::kApply) {
+    return "unknown output format \"" + word + "\": there are text, json and yaml";
+  }
+  return {};
+}
+
+// False when the options contradict each other (a message is printed).
+bool Finish(Parsed& parsed) {
   Args& args = parsed.args;
   args.defaulting = parsed.defaulting == "on";
   args.color = parsed.color == "always" ? ColorMode::kAlways
                : parsed.color == "never" || parsed.remove_color ? ColorMode::kNever
                                                                 : ColorMode::kAuto;
   if (parsed.table) args.format = "table";
+  if (parsed.output.empty()) return true;
   if (report::IsFormat(parsed.output)) {
     args.format = parsed.output;
-  } else {
-    args.output_path = parsed.output;
+    return true;
   }
+  const std::string problem = OutputProblem(args.command, parsed.output);
+  if (problem.empty()) {
+    args.output_path = parsed.output;
+    return true;
+  }
+  std::fprintf(stderr, "error: %s\n", problem.c_str());
+  return false;
 }
 
 // Options of an app without the leading dashes' variants, for completion.
@@ -180,7 +210,10 @@ Args ParseArgs(int argc, char** argv) {
     std::fputs(app->help().c_str(), stdout);
     return parsed.args;
   }
-  Finish(parsed);
+  if (!Finish(parsed)) {
+    parsed.args.command = Command::kDone;
+    parsed.args.status = 2;
+  }
   return parsed.args;
 }
 

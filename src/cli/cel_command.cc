@@ -8,6 +8,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "base/arena.h"
 #include "base/suggest.h"
@@ -24,8 +25,9 @@ namespace {
 
 using doc::Value;
 
-// The named environment, adapted to the flags; null with a message printed.
-std::shared_ptr<const cel::Env> Environment(const Args& args) {
+// The named environment, adapted to the flags and to the variables given: what it does not declare
+// itself is dyn. Null with a message printed.
+std::shared_ptr<const cel::Env> Environment(const Args& args, const Value& variables) {
   auto env = cel::EnvironmentByName(args.environment);
   if (env == nullptr) {
     std::fprintf(stderr,
@@ -34,10 +36,18 @@ std::shared_ptr<const cel::Env> Environment(const Args& args) {
                  args.environment.c_str());
     return nullptr;
   }
-  if (args.container.empty() && !args.no_macros) return env;
+  std::vector<std::string_view> undeclared;
+  if (variables.is_map()) {
+    for (const doc::MapEntry& entry : variables.as_map()) {
+      const std::string_view name = entry.key.as_string();
+      if (env->FindVariable(name) == nullptr) undeclared.push_back(name);
+    }
+  }
+  if (args.container.empty() && !args.no_macros && undeclared.empty()) return env;
   auto own = std::make_shared<cel::Env>(env);
   own->options = env->options;
   own->options.container = args.container;
+  for (const std::string_view name : undeclared) own->AddVariable(name, &cel::types::kDyn);
   if (args.no_macros) own->options.parser = cel::ParserOptions{.standard_macros = false};
   return own;
 }
@@ -66,7 +76,7 @@ int PrintFailure(const Args& args, std::string_view member, std::string_view mes
 }
 
 // Reads --vars; false with a message printed.
-bool LoadVariables(const Args& args, base::Arena& arena, cel::MapActivation& activation) {
+bool LoadVariables(const Args& args, base::Arena& arena, Value& variables) {
   if (args.vars_file.empty()) return true;
   std::ifstream stream(args.vars_file, std::ios::binary);
   if (!stream) {
@@ -89,9 +99,7 @@ bool LoadVariables(const Args& args, base::Arena& arena, cel::MapActivation& act
     std::fprintf(stderr, "%s: error: an object of variables is expected\n", args.vars_file.c_str());
     return false;
   }
-  for (const doc::MapEntry& entry : document->as_map()) {
-    activation.Bind(entry.key.as_string(), entry.value);
-  }
+  variables = *document;
   return true;
 }
 
@@ -110,11 +118,15 @@ std::shared_ptr<const cel::Program> CompileOrReport(const Args& args,
 }  // namespace
 
 int RunCelEval(const Args& args) {
-  auto env = Environment(args);
-  if (env == nullptr) return kExitInput;
   base::Arena arena;
+  Value variables = Value::EmptyMap();
+  if (!LoadVariables(args, arena, variables)) return kExitInput;
+  auto env = Environment(args, variables);
+  if (env == nullptr) return kExitInput;
   cel::MapActivation activation;
-  if (!LoadVariables(args, arena, activation)) return kExitInput;
+  for (const doc::MapEntry& entry : variables.as_map()) {
+    activation.Bind(entry.key.as_string(), entry.value);
+  }
   int status = kExitClean;
   const auto program = CompileOrReport(args, std::move(env), status);
   if (program == nullptr) return status;
@@ -130,7 +142,7 @@ int RunCelEval(const Args& args) {
 }
 
 int RunCelCheck(const Args& args) {
-  auto env = Environment(args);
+  auto env = Environment(args, Value::EmptyMap());
   if (env == nullptr) return kExitInput;
   int status = kExitClean;
   const auto program = CompileOrReport(args, std::move(env), status);

@@ -107,7 +107,10 @@ class CheckRun {
     for (const policy::TypeCheckWarning& warning :
          policy::TypeCheckPolicy(document.root, world_.types())) {
       auto path = doc::ParsePath(warning.field_ref);
-      Warn(document, path.ok() ? std::move(path).value() : doc::Path(), warning.warning);
+      std::string text = warning.warning;
+      while (text.ends_with('\n')) text.pop_back();
+      Warn(document, path.ok() ? std::move(path).value() : doc::Path(), std::move(text),
+           "the API server says so in status.typeChecking; it changes no decision");
     }
   }
 

@@ -23,7 +23,6 @@ using doc::Value;
 struct Explained {
   const policy::PolicyInfo* policy = nullptr;
   std::string binding, path, name;
-  std::string value;
   ExplainNode tree;
 };
 
@@ -53,10 +52,14 @@ class Collector final : public policy::ExpressionObserver {
           cel::Evaluate(*expression.program, activation, context.arena, options);
       const cel::Ast& ast = expression.program->checked().ast;
       out.tree = BuildTree(ast, trace);
-      constexpr std::size_t kMaxValue = 200;
+      constexpr std::size_t kMaxValue = 100;
       out.tree.value = ValueText(result.value, kMaxValue);
     }
-    out.value = out.tree.value;
+    // The message of a validation that holds is never shown.
+    if (out.path.ends_with(".messageExpression") && !items.empty() &&
+        items.back().tree.value == "true") {
+      return;
+    }
     items.push_back(std::move(out));
   }
 
@@ -130,7 +133,9 @@ class ExplainRun {
     out += style_.Bold(info.name) + " on " + session_.IdOf(document).ToString() + "  " +
            style_.Dim(document.Locate({}).ToString()) + "\n";
     for (const policy::ResultRow* row : rows) {
-      out += "  " + style_.Outcome(row->outcome);
+      std::string outcome(policy::OutcomeName(row->outcome));
+      if (!row->binding.empty() || !row->message.empty()) outcome = style_.Outcome(row->outcome);
+      out += "  " + outcome;
       if (!row->binding.empty()) out += " binding " + row->binding;
       if (!row->message.empty()) out += (row->binding.empty() ? " " : ": ") + row->message;
       out += "\n";

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cel/eval/program.h"
+#include "cel/eval/struct_value.h"
 #include "cel/eval/value_json.h"
 #include "cel/syntax/unparse.h"
 #include "json/writer.h"
@@ -17,7 +18,7 @@ using cel::ExprKind;
 
 constexpr std::size_t kMaxDepth = 200;
 constexpr std::size_t kMaxText = 72;
-constexpr std::size_t kMaxValue = 160;
+constexpr std::size_t kMaxValue = 100;
 
 std::string Shorten(std::string text, std::size_t max) {
   if (text.size() <= max) return text;
@@ -50,17 +51,26 @@ class Builder {
     if (const cel::Trace::Entry* entry = trace_.Find(id)) {
       node.value = ValueText(entry->value, kMaxValue);
     }
-    if (depth < kMaxDepth && !IsChain(id)) {
+    // What was never evaluated has no values to show.
+    if (depth < kMaxDepth && !node.value.empty() && !IsChain(id)) {
       for (const ExprId child : ChildrenOf(id)) Collect(child, depth + 1, node.children);
     }
     return node;
   }
 
  private:
-  // `a.b.c`: one node.
+  // `a.b.?c`: one node.
   bool IsChain(ExprId id) const {
-    while (ast_.node(id).kind == ExprKind::kSelect) id = ast_.node(id).target;
-    return ast_.node(id).kind == ExprKind::kIdent;
+    while (true) {
+      const Expr& expr = ast_.node(id);
+      if (expr.kind == ExprKind::kSelect) {
+        id = expr.target;
+      } else if (expr.kind == ExprKind::kCall && expr.name == "_?._") {
+        id = ast_.children(expr)[0].expr;
+      } else {
+        return expr.kind == ExprKind::kIdent;
+      }
+    }
   }
 
   std::vector<ExprId> ChildrenOf(ExprId id) const {
@@ -86,7 +96,9 @@ class Builder {
     if (expr.kind == ExprKind::kConst || depth > kMaxDepth) return;
     const bool written = expr.begin < expr.end;
     if (written) {
-      out.push_back(Make(id, depth));
+      ExplainNode node = Make(id, depth);
+      const bool is_literal = expr.kind == ExprKind::kList || expr.kind == ExprKind::kMap;
+      if (!is_literal || !node.children.empty()) out.push_back(std::move(node));
       return;
     }
     for (const ExprId child : ChildrenOf(id)) Collect(child, depth + 1, out);
@@ -117,10 +129,28 @@ void Render(const ExplainNode& node, std::size_t indent, std::size_t column, std
 
 }  // namespace
 
+namespace {
+
+std::string StructText(const doc::Value& fields) {
+  constexpr std::size_t kNoLimit = std::size_t{1} << 20U;
+  std::string out = "{";
+  for (const doc::MapEntry& entry : fields.as_map()) {
+    if (out.size() > 1) out += ", ";
+    out += std::string(entry.key.as_string()) + ": " + ValueText(entry.value, kNoLimit);
+  }
+  return out + "}";
+}
+
+}  // namespace
+
 std::string ValueText(const doc::Value& value, std::size_t max) {
   if (value.is_error()) return Shorten("error: " + std::string(cel::ErrorMessage(value)), max);
   switch (value.tag()) {
     case doc::Tag::kHost:
+      if (cel::IsStruct(value)) {
+        const cel::StructRep& fields = cel::AsStruct(value);
+        return Shorten(std::string(fields.type_name) + StructText(fields.fields), max);
+      }
       return "<" + std::string(value.host()->type->name) + ">";
     case doc::Tag::kOptional:
       return value.has_value() ? "optional(" + ValueText(value.held(), max) + ")" : "optional.none()";

@@ -69,7 +69,7 @@ class TextWriter : public Writer {
     if (!result.action.empty() && result.action != "Deny") line += "  [" + result.action + "]";
     Print(line + "\n");
     if (result.outcome == Outcome::kPass) return;
-    std::string detail = result.message;
+    const std::string& detail = result.message;
     Print(Indent(detail, 10));
     if (!result.location.path.empty()) {
       std::string where = result.location.path;

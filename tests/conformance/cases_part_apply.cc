@@ -190,6 +190,9 @@ Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& are
     return outcome;
   }
   ReadResults(*document, outcome);
+  for (const std::string& problem : outcome.diagnostics) {
+    if (problem.find("this version evaluates") != std::string::npos) outcome.unsupported = problem;
+  }
   return outcome;
 }
 
