@@ -26,8 +26,8 @@ void DocumentNamespaces::Add(const doc::Value& object, base::Arena& arena) {
 
 provider::Lookup DocumentNamespaces::Find(std::string_view name) const {
   const auto it = objects_.find(name);
-  return it == objects_.end() ? provider::Lookup::NotFound()
-                              : provider::Lookup::Found(it->second);
+  if (it != objects_.end()) return provider::Lookup::Found(it->second);
+  return complete_ ? provider::Lookup::NotFound() : provider::Lookup::Unknown();
 }
 
 DocumentParams::Key DocumentParams::KeyOf(std::string_view api_version, std::string_view kind) {

@@ -22,12 +22,16 @@ namespace portcullis::engine {
 // Namespace objects. Each gets the label `kubernetes.io/metadata.name` that the API server sets.
 class DocumentNamespaces final : public provider::Namespaces {
  public:
+  // `complete`: what was not added does not exist. Otherwise nothing is known about it.
+  explicit DocumentNamespaces(bool complete) : complete_(complete) {}
+
   // A later Namespace of the same name replaces an earlier one. `arena` lives as long as this.
   void Add(const doc::Value& object, base::Arena& arena);
   provider::Lookup Find(std::string_view name) const override;
   bool empty() const { return objects_.empty(); }
 
  private:
+  bool complete_;
   std::map<std::string, doc::Value, std::less<>> objects_;
 };
 

@@ -55,6 +55,11 @@ LabelSelector LabelSelector::Compile(const doc::Value& selector) {
   return out;
 }
 
+bool LabelSelector::OnlyReads(std::string_view key) const {
+  return std::all_of(requirements_.begin(), requirements_.end(),
+                     [&](const Requirement& requirement) { return requirement.key == key; });
+}
+
 bool LabelSelector::Matches(const doc::Value& labels) const {
   if (!error_.empty()) return false;
   for (const Requirement& requirement : requirements_) {

@@ -23,6 +23,9 @@ class LabelSelector {
   bool empty() const { return requirements_.empty() && error_.empty(); }
   const std::string& error() const { return error_; }
 
+  // True if the selector looks at no other label than `key`.
+  bool OnlyReads(std::string_view key) const;
+
   // `labels` is metadata.labels: a map of strings, or null for none. False if error() is set.
   bool Matches(const doc::Value& labels) const;
 

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/arena.h"
 #include "base/gotext.h"
 #include "schema/type_table.h"
 
@@ -110,6 +111,18 @@ bool MatchNamespace(const LabelSelector& selector, const MatchContext& context,
     case provider::Lookup::State::kNotFound:
       error = MatchError{"namespaces " + base::GoQuote(request.ns) + " not found", true};
       return false;
+    case provider::Lookup::State::kUnknown: {
+      // Its name is the one label that every Namespace is known to have.
+      constexpr std::string_view kNameLabel = "kubernetes.io/metadata.name";
+      if (selector.OnlyReads(kNameLabel)) {
+        base::Arena arena;
+        const doc::MapEntry label[] = {
+            {doc::Value::String(kNameLabel), doc::Value::String(request.ns)}};
+        return selector.Matches(doc::MakeMap(arena, label));
+      }
+      error = MatchError{UnknownNamespace(request.ns), false};
+      return false;
+    }
     case provider::Lookup::State::kError:
       error = MatchError{"Internal error occurred: " + lookup.error, false};
       return false;
@@ -175,6 +188,10 @@ MatchResult MatchResources::Match(const MatchContext& context) const {
   if (object_error) result.error = std::move(object_error);
   if (namespace_error) result.error = std::move(namespace_error);
   return result;
+}
+
+std::string UnknownNamespace(std::string_view name) {
+  return "the Namespace " + base::GoQuote(name) + " is not among the inputs";
 }
 
 bool ExemptFromPolicies(const AdmissionRequest& request) {

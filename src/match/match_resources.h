@@ -52,6 +52,9 @@ struct MatchResources {
   MatchResult Match(const MatchContext& context) const;
 };
 
+// Text of an error about a Namespace of which nothing is known (provider::Lookup::kUnknown).
+std::string UnknownNamespace(std::string_view name);
+
 // The resources whose requests neither policies nor bindings ever see (1.3).
 bool ExemptFromPolicies(const AdmissionRequest& request);
 

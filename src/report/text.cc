@@ -37,21 +37,22 @@ class TextWriter : public Writer {
   void Finish(const Summary& summary) override {
     std::string line = Count(summary.resources, "resource", "resources") + ", " +
                        Count(summary.policies, "policy", "policies") + ": ";
-    line += style_.Green(std::to_string(summary.pass) + " pass") + ", ";
+    line += style_.Green("pass: " + std::to_string(summary.pass)) + ", ";
     const auto part = [&](std::size_t n, std::string_view word, bool red) {
-      const std::string text = std::to_string(n) + " " + std::string(word);
+      const std::string text = std::string(word) + ": " + std::to_string(n);
       return n == 0 ? text : (red ? style_.Red(text) : style_.Yellow(text));
     };
+    // The counters are written as Kyverno's CLI writes them.
     line += part(summary.fail, "fail", true) + ", " + part(summary.warn, "warn", false) + ", " +
-            part(summary.error, "error", true) + ", " + std::to_string(summary.skip) + " skip";
-    if (summary.patched != 0) line += ", " + std::to_string(summary.patched) + " mutated";
+            part(summary.error, "error", true) + ", skip: " + std::to_string(summary.skip);
+    if (summary.patched != 0) line += ", mutated: " + std::to_string(summary.patched);
     Print((file_.empty() ? "" : "\n") + line + "\n");
   }
 
  private:
   void Heading(const std::string& file) {
     if (file == file_) return;
-    Print((file_.empty() ? "" : "\n") + style_.Bold(file) + "\n");
+    Print((file_.empty() ? "" : "\n") + style_.Bold(file == "-" ? "standard input" : file) + "\n");
     file_ = file;
   }
 
@@ -73,11 +74,15 @@ class TextWriter : public Writer {
     Print(Indent(detail, 10));
     if (!result.location.path.empty()) {
       std::string where = result.location.path;
-      if (!result.value.empty()) where += " = " + result.value;
+      where += result.value.empty() ? " is not set" : " = " + result.value;
       Print(Indent(where, 10));
     }
     if (result.policy_location.line != 0) {
-      Print(Indent(style_.Dim("policy " + result.policy_location.ToString()), 10));
+      std::string source = "policy " + result.policy_location.ToString();
+      if (!result.binding.empty() && result.binding != result.policy) {
+        source += ", binding " + result.binding;
+      }
+      Print("          " + style_.Dim(source) + "\n");
     }
   }
 
@@ -137,10 +142,10 @@ class TableWriter : public Writer {
   void Finish(const Summary& summary) override {
     Flush();
     Print("\n" + Count(summary.resources, "resource", "resources") + ", " +
-          Count(summary.policies, "policy", "policies") + ": " + std::to_string(summary.pass) +
-          " pass, " + std::to_string(summary.fail) + " fail, " + std::to_string(summary.warn) +
-          " warn, " + std::to_string(summary.error) + " error, " + std::to_string(summary.skip) +
-          " skip\n");
+          Count(summary.policies, "policy", "policies") + ": pass: " + std::to_string(summary.pass) +
+          ", fail: " + std::to_string(summary.fail) + ", warn: " + std::to_string(summary.warn) +
+          ", error: " + std::to_string(summary.error) + ", skip: " + std::to_string(summary.skip) +
+          "\n");
   }
 
  private:

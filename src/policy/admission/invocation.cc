@@ -181,6 +181,12 @@ ViewResult BuildView(const match::MatchResult& match, RequestContext& context) {
   const provider::Lookup& lookup = context.RequestNamespace();
   switch (lookup.state) {
     case provider::Lookup::State::kFound: out.view.namespace_object = lookup.object; break;
+    case provider::Lookup::State::kUnknown: {
+      const std::string text = match::UnknownNamespace(request.ns);
+      out.view.namespace_object = doc::Value::Error(
+          context.arena.New<doc::ErrorRep>(context.arena.CopyString(text)));
+      break;
+    }
     case provider::Lookup::State::kNotFound: out.fatal = NamespaceNotFound(request.ns); break;
     case provider::Lookup::State::kError: out.fatal = InternalErrorStatus(lookup.error); break;
   }

@@ -24,7 +24,7 @@ struct MatchedView {
   doc::Value object;      // in `kind`; null when absent
   doc::Value old_object;
   doc::Value request;     // the CEL value of `request`
-  doc::Value namespace_object;
+  doc::Value namespace_object;  // an error value when nothing is known about the Namespace
 };
 
 struct Invocation {

@@ -25,7 +25,10 @@ class Loader final : public FamilyLoader {
   void Add(const SourceDocument& document, LoadMode mode, base::Arena& arena,
            LoadReport& report) override {
     const Decoded decoded = Decode(document.value, arena);
-    if (!ReportDecoded(decoded, document, mode, report)) return;
+    if (!ReportDecoded(decoded, document, mode, report)) {
+      Refuse(document.value);
+      return;
+    }
     FieldErrors errors;
     if (document.value.StringAt("kind") == kPolicyKind) {
       auto policy = std::make_unique<Policy>();
@@ -37,10 +40,12 @@ class Loader final : public FamilyLoader {
       binding->core.span = document.span;
       LoadBinding(decoded.value, *binding, errors);
       if (ReportFieldErrors(errors, document, report)) Replace(bindings_, std::move(binding));
-      // A refused binding still says that somebody meant to bind this policy.
-      if (!errors.empty()) refused_.push_back(BoundPolicy(decoded.value));
     }
-    if (errors.empty()) report.stored = decoded.value;
+    if (errors.empty()) {
+      report.stored = decoded.value;
+    } else {
+      Refuse(document.value);
+    }
   }
 
   std::unique_ptr<const FamilySet> Finish(bool unbound_deny) override {
@@ -53,7 +58,7 @@ class Loader final : public FamilyLoader {
       const bool known = std::any_of(policies_.begin(), policies_.end(), [&](const auto& policy) {
         return policy->core.info.name == binding->core.policy_name;
       });
-      if (!known) notes.push_back(DanglingBindingNote(kBindingKind, binding->core));
+      if (!known && !Refused(binding->core.policy_name)) notes.push_back(DanglingBindingNote(kBindingKind, binding->core));
     }
     for (std::unique_ptr<Policy>& policy : policies_) {
       for (const std::unique_ptr<Binding>& binding : bindings_) {
@@ -62,8 +67,7 @@ class Loader final : public FamilyLoader {
         policy->cores.push_back(&binding->core);
       }
       policy->core.info.bound = !policy->bindings.empty();
-      const bool refused = std::find(refused_.begin(), refused_.end(), policy->core.info.name) !=
-                           refused_.end();
+      const bool refused = Refused(policy->core.info.name);
       if (!policy->core.info.bound && !refused) {
         notes.push_back(UnboundPolicyNote(policy->core.info, unbound_deny));
       }
@@ -76,9 +80,16 @@ class Loader final : public FamilyLoader {
   static const std::string& Name(const Policy& policy) { return policy.core.info.name; }
   static const std::string& Name(const Binding& binding) { return binding.core.name; }
 
-  static std::string BoundPolicy(const doc::Value& binding) {
-    const doc::Value* spec = Member(binding, "spec");
-    return std::string(spec == nullptr ? "" : spec->StringAt("policyName"));
+  // Remembers the policy that a refused document is or binds: somebody meant it to be there, so it
+  // is neither unbound nor unknown.
+  void Refuse(const doc::Value& document) {
+    const bool binding = document.StringAt("kind") == kBindingKind;
+    const doc::Value* member = Member(document, binding ? "spec" : "metadata");
+    if (member == nullptr) return;
+    refused_.emplace_back(member->StringAt(binding ? "policyName" : "name"));
+  }
+  bool Refused(const std::string& policy) const {
+    return std::find(refused_.begin(), refused_.end(), policy) != refused_.end();
   }
 
   // A later object of the same name replaces the earlier one, as an apply does.
@@ -95,7 +106,7 @@ class Loader final : public FamilyLoader {
 
   std::vector<std::unique_ptr<Policy>> policies_;
   std::vector<std::unique_ptr<Binding>> bindings_;
-  std::vector<std::string> refused_;  // names of policies whose binding was refused
+  std::vector<std::string> refused_;  // names of policies
 };
 
 }  // namespace
