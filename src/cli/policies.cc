@@ -72,10 +72,24 @@ void Policies::LoadPolicy(const input::Document& document) {
     sink_.Warning(warning);
   }
   source.loaded = report.errors.empty();
+  if (source.loaded) ReportRepeated(document, span);
   const doc::Value* kind = doc::LookupKeys(document.root, {"spec", "paramKind"});
   if (source.loaded && kind != nullptr && kind->is_map()) {
     world_.AddParamKind(kind->StringAt("apiVersion"), kind->StringAt("kind"));
   }
+}
+
+// Of several policies of one name the last one counts, as after `kubectl apply`.
+void Policies::ReportRepeated(const input::Document& document, const base::SourceSpan& span) {
+  const std::string key = std::string(document.kind) + '\n' + std::string(document.name());
+  const auto [it, is_new] = names_.try_emplace(key, span);
+  if (is_new) return;
+  base::Error warning(base::ErrorCode::kDuplicate,
+                      std::string(document.kind) + " " + std::string(document.name()) +
+                          " replaces the one of the same name at " + it->second.ToString());
+  warning.span = span;
+  sink_.Warning(warning);
+  it->second = span;
 }
 
 // Anything but a native policy.

@@ -49,6 +49,7 @@ class Policies {
  private:
   void Take(const input::Document& document);
   void LoadPolicy(const input::Document& document);
+  void ReportRepeated(const input::Document& document, const base::SourceSpan& span);
   void ReportForeign(const input::Document& document);
   const input::Document* FindSource(const base::SourceSpan& span) const;
   bool FromFolder(std::string_view file) const;
@@ -58,6 +59,7 @@ class Policies {
   input::DocumentStream stream_;
   engine::PolicySetBuilder builder_;
   std::vector<Source> sources_;
+  std::map<std::string, base::SourceSpan> names_;  // kind and name of what was loaded
   std::map<std::string, std::size_t> by_span_;
   std::map<std::pair<const policy::PolicyInfo*, std::string>, base::SourceSpan> located_;
 };
