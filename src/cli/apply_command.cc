@@ -23,8 +23,8 @@ class ApplyRun {
  public:
   explicit ApplyRun(const Args& args)
       : args_(args),
-        writer_(report::MakeWriter(args.format, {UseColor(args, STDOUT_FILENO), args.show_passes,
-                                                 args.detailed_results})),
+        writer_(report::MakeWriter(
+            args.format, {UseColor(args, STDOUT_FILENO), args.show_passes, args.detailed_results})),
         sink_(writer_.get(), UseColor(args, STDERR_FILENO)),
         session_(args, sink_),
         mutated_(args.output_path) {}
@@ -34,9 +34,7 @@ class ApplyRun {
     session_.Load();
     summary_.policies = session_.set().policy_count();
     session_.EvaluateAll([this](const input::Document& document,
-                                const engine::OfflineResult& result) {
-      Report(document, result);
-    });
+                                const engine::OfflineResult& result) { Report(document, result); });
     summary_.resources = session_.resources();
     if (summary_.resources != 0) session_.policies().WarnUnmatched(session_.set(), matched_);
     ReportNothing();
@@ -154,8 +152,6 @@ class ApplyRun {
 
 }  // namespace
 
-int RunApply(const Args& args) {
-  return CheckInputs(args) ? ApplyRun(args).Run() : kExitInput;
-}
+int RunApply(const Args& args) { return CheckInputs(args) ? ApplyRun(args).Run() : kExitInput; }
 
 }  // namespace portcullis::cli

@@ -81,9 +81,9 @@ void AddCel(CLI::App& root, Parsed& parsed) {
     CLI::App* app = cel->add_subcommand(
         eval ? "eval" : "check", eval ? "Evaluate an expression" : "Type-check an expression");
     app->add_option("expression", args.expression, "the expression")->required();
-    app->add_option("--env", args.environment,
-                    "cel, k8s, k8s-admission, k8s-map or k8s-new-1.NN");
-    if (eval) app->add_option("--vars", args.vars_file, "JSON or YAML file: an object of variables");
+    app->add_option("--env", args.environment, "cel, k8s, k8s-admission, k8s-map or k8s-new-1.NN");
+    if (eval)
+      app->add_option("--vars", args.vars_file, "JSON or YAML file: an object of variables");
     app->add_option("--container", args.container, "namespace for name resolution");
     app->add_flag("--no-macros", args.no_macros, "parse without macros");
     AddOutput(app, parsed);
@@ -155,7 +155,7 @@ std::string OutputProblem(Command command, const std::string& word) {
 bool Finish(Parsed& parsed) {
   Args& args = parsed.args;
   args.defaulting = parsed.defaulting == "on";
-  args.color = parsed.color == "always" ? ColorMode::kAlways
+  args.color = parsed.color == "always"                         ? ColorMode::kAlways
                : parsed.color == "never" || parsed.remove_color ? ColorMode::kNever
                                                                 : ColorMode::kAuto;
   if (parsed.table) args.format = "table";
@@ -231,12 +231,12 @@ std::string CompletionScript(const std::string& shell) {
       for (const std::string& name : OptionNames(*inner)) words.push_back(name);
     }
     cases += "    " + command->get_name() + ") words=\"" + Joined(words) + "\" ;;\n";
-    fish += "complete -c portcullis -n '__fish_use_subcommand' -a " + command->get_name() + " -d '" +
-            command->get_description() + "'\n";
+    fish += "complete -c portcullis -n '__fish_use_subcommand' -a " + command->get_name() +
+            " -d '" + command->get_description() + "'\n";
     for (const std::string& word : words) {
       const bool option = word.starts_with("--");
-      fish += "complete -c portcullis -n '__fish_seen_subcommand_from " + command->get_name() + "' " +
-              (option ? "-l " + word.substr(2) : "-a " + word) + "\n";
+      fish += "complete -c portcullis -n '__fish_seen_subcommand_from " + command->get_name() +
+              "' " + (option ? "-l " + word.substr(2) : "-a " + word) + "\n";
     }
   }
   if (shell == "fish") return fish;
@@ -244,10 +244,13 @@ std::string CompletionScript(const std::string& shell) {
       "_portcullis() {\n"
       "  local words current=\"${COMP_WORDS[COMP_CWORD]}\"\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W \"" + Joined(commands) + "\" -- \"$current\"))\n"
+      "    COMPREPLY=($(compgen -W \"" +
+      Joined(commands) +
+      "\" -- \"$current\"))\n"
       "    return\n"
       "  fi\n"
-      "  case \"${COMP_WORDS[1]}\" in\n" + cases +
+      "  case \"${COMP_WORDS[1]}\" in\n" +
+      cases +
       "  esac\n"
       "  COMPREPLY=($(compgen -f -W \"$words\" -- \"$current\"))\n"
       "}\n"

@@ -34,7 +34,7 @@ struct Args {
   std::vector<std::string> crds;
   std::vector<std::string> namespaces;
   std::string userinfo;
-  std::string authorizer;            // allow, deny, no-opinion; empty: RBAC objects, else no opinion
+  std::string authorizer;  // allow, deny, no-opinion; empty: RBAC objects, else no opinion
   std::string operation = "CREATE";
   std::string old_file;
   bool defaulting = true;
@@ -44,8 +44,8 @@ struct Args {
   bool show_passes = false;
   bool detailed_results = false;
   int warn_exit_code = 0;
-  std::string format = "text";       // text, table, json, yaml
-  std::string output_path;           // Kyverno's -o PATH: file or folder for mutated objects
+  std::string format = "text";  // text, table, json, yaml
+  std::string output_path;      // Kyverno's -o PATH: file or folder for mutated objects
   ColorMode color = ColorMode::kAuto;
 
   // cel

@@ -30,10 +30,11 @@ using doc::Value;
 std::shared_ptr<const cel::Env> Environment(const Args& args, const Value& variables) {
   auto env = cel::EnvironmentByName(args.environment);
   if (env == nullptr) {
-    std::fprintf(stderr,
-                 "error: unknown environment \"%s\": there are cel, k8s, k8s-admission, k8s-map and "
-                 "k8s-new-1.NN\n",
-                 args.environment.c_str());
+    std::fprintf(
+        stderr,
+        "error: unknown environment \"%s\": there are cel, k8s, k8s-admission, k8s-map and "
+        "k8s-new-1.NN\n",
+        args.environment.c_str());
     return nullptr;
   }
   std::vector<std::string_view> undeclared;
@@ -91,8 +92,9 @@ bool LoadVariables(const Args& args, base::Arena& arena, Value& variables) {
   if (!document.ok()) {
     base::Error error = document.TakeError();
     error.span.file = args.vars_file;
-    std::fputs(report::DiagnosticText(report::FromError(error), UseColor(args, STDERR_FILENO)).c_str(),
-               stderr);
+    std::fputs(
+        report::DiagnosticText(report::FromError(error), UseColor(args, STDERR_FILENO)).c_str(),
+        stderr);
     return false;
   }
   if (!document->is_map()) {

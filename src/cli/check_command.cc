@@ -164,7 +164,8 @@ class CheckRun {
              "the policy has no paramKind: requests meet a configuration error");
       }
       if (!has_ref && has_kind) {
-        Warn(document, {"spec"}, "the policy has a paramKind and this binding no paramRef: params is null");
+        Warn(document, {"spec"},
+             "the policy has a paramKind and this binding no paramRef: params is null");
       }
     }
   }
@@ -183,9 +184,8 @@ class CheckRun {
     }
     base::Arena arena;
     const Value document = Document(arena);
-    const std::string text =
-        args_.format == "json" ? json::ToString(document, {.indent = 2}) + "\n"
-                               : yaml::ToString(document);
+    const std::string text = args_.format == "json" ? json::ToString(document, {.indent = 2}) + "\n"
+                                                    : yaml::ToString(document);
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
 

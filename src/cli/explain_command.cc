@@ -37,8 +37,8 @@ class Collector final : public policy::ExpressionObserver {
     out.path = expression.path;
     out.name = expression.name;
     // A second pass over mutations shows nothing new.
-    const std::string key = out.policy->kind + '\n' + out.policy->name + '\n' + out.binding + '\n' +
-                            out.path;
+    const std::string key =
+        out.policy->kind + '\n' + out.policy->name + '\n' + out.binding + '\n' + out.path;
     if (!seen_.insert(key).second) return;
     if (expression.program == nullptr) {
       out.tree.text = expression.source;
@@ -176,14 +176,13 @@ class ExplainRun {
     for (const Explained& item : collector_.items) {
       if (item.policy != &info) continue;
       const base::SourceSpan span = session_.policies().Locate(info, item.path);
-      const doc::MapEntry entries[] = {
-          {Value::String("path"), Text(item.path)},
-          {Value::String("name"), Text(item.name)},
-          {Value::String("binding"), Text(item.binding)},
-          {Value::String("file"), Text(span.file)},
-          {Value::String("line"), Value::Int(span.line)},
-          {Value::String("column"), Value::Int(span.column)},
-          {Value::String("tree"), TreeDocument(item.tree)}};
+      const doc::MapEntry entries[] = {{Value::String("path"), Text(item.path)},
+                                       {Value::String("name"), Text(item.name)},
+                                       {Value::String("binding"), Text(item.binding)},
+                                       {Value::String("file"), Text(span.file)},
+                                       {Value::String("line"), Value::Int(span.line)},
+                                       {Value::String("column"), Value::Int(span.column)},
+                                       {Value::String("tree"), TreeDocument(item.tree)}};
       expressions.push_back(doc::MakeMap(arena_, entries));
     }
     const report::ResourceId id = session_.IdOf(document);
@@ -205,9 +204,8 @@ class ExplainRun {
         {Value::String("schema"), Value::String("portcullis/explain/v1")},
         {Value::String("decisions"), doc::MakeList(arena_, decisions_)}};
     const Value document = doc::MakeMap(arena_, entries);
-    const std::string text = args_.format == "json"
-                                 ? json::ToString(document, {.indent = 2}) + "\n"
-                                 : yaml::ToString(document);
+    const std::string text = args_.format == "json" ? json::ToString(document, {.indent = 2}) + "\n"
+                                                    : yaml::ToString(document);
     std::fwrite(text.data(), 1, text.size(), stdout);
   }
 
@@ -225,8 +223,6 @@ class ExplainRun {
 
 }  // namespace
 
-int RunExplain(const Args& args) {
-  return CheckInputs(args) ? ExplainRun(args).Run() : kExitInput;
-}
+int RunExplain(const Args& args) { return CheckInputs(args) ? ExplainRun(args).Run() : kExitInput; }
 
 }  // namespace portcullis::cli

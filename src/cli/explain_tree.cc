@@ -153,7 +153,8 @@ std::string ValueText(const doc::Value& value, std::size_t max) {
       }
       return "<" + std::string(value.host()->type->name) + ">";
     case doc::Tag::kOptional:
-      return value.has_value() ? "optional(" + ValueText(value.held(), max) + ")" : "optional.none()";
+      return value.has_value() ? "optional(" + ValueText(value.held(), max) + ")"
+                               : "optional.none()";
     case doc::Tag::kDuration:
     case doc::Tag::kTimestamp:
     case doc::Tag::kType:

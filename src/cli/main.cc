@@ -12,9 +12,12 @@ namespace portcullis::cli {
 
 bool UseColor(const Args& args, int descriptor) {
   switch (args.color) {
-    case ColorMode::kAlways: return true;
-    case ColorMode::kNever: return false;
-    case ColorMode::kAuto: break;
+    case ColorMode::kAlways:
+      return true;
+    case ColorMode::kNever:
+      return false;
+    case ColorMode::kAuto:
+      break;
   }
   const char* no_color = std::getenv("NO_COLOR");
   if (no_color != nullptr && *no_color != '\0') return false;
@@ -36,13 +39,26 @@ int Main(int argc, char** argv) {
   const Args args = ParseArgs(argc, argv);
   int status = args.status;
   switch (args.command) {
-    case Command::kDone: break;
-    case Command::kApply: status = RunApply(args); break;
-    case Command::kCelEval: status = RunCelEval(args); break;
-    case Command::kCelCheck: status = RunCelCheck(args); break;
-    case Command::kCheck: status = RunCheck(args); break;
-    case Command::kExplain: status = RunExplain(args); break;
-    case Command::kVersion: status = RunVersion(args); break;
+    case Command::kDone:
+      break;
+    case Command::kApply:
+      status = RunApply(args);
+      break;
+    case Command::kCelEval:
+      status = RunCelEval(args);
+      break;
+    case Command::kCelCheck:
+      status = RunCelCheck(args);
+      break;
+    case Command::kCheck:
+      status = RunCheck(args);
+      break;
+    case Command::kExplain:
+      status = RunExplain(args);
+      break;
+    case Command::kVersion:
+      status = RunVersion(args);
+      break;
     case Command::kCompletion:
       std::fputs(CompletionScript(args.shell).c_str(), stdout);
       break;

@@ -1,8 +1,9 @@
 #ifndef PORTCULLIS_CLI_MUTATED_OUTPUT_H_
 #define PORTCULLIS_CLI_MUTATED_OUTPUT_H_
 
-// `-o PATH`: mutated objects written to one file (a name that ends in .yaml or .yml), or to one file
-// per object in a folder, as Kyverno's command line does. Also what changed, as lines for people.
+// `-o PATH`: mutated objects written to one file (a name that ends in .yaml or .yml), or to one
+// file per object in a folder, as Kyverno's command line does. Also what changed, as lines for
+// people.
 
 #include <cstdio>
 #include <set>

@@ -13,12 +13,17 @@ using doc::Value;
 
 std::string_view TypeName(const Value& value) {
   switch (value.tag()) {
-    case doc::Tag::kBool: return "bool";
+    case doc::Tag::kBool:
+      return "bool";
     case doc::Tag::kInt:
-    case doc::Tag::kDouble: return "number";
-    case doc::Tag::kList: return "array";
-    case doc::Tag::kMap: return "object";
-    default: return "string";
+    case doc::Tag::kDouble:
+      return "number";
+    case doc::Tag::kList:
+      return "array";
+    case doc::Tag::kMap:
+      return "object";
+    default:
+      return "string";
   }
 }
 
@@ -56,8 +61,7 @@ doc::Path PathInGoText(std::string_view text) {
   return path.ok() ? std::move(path).value() : doc::Path();
 }
 
-bool CheckBuiltin(const input::Document& document, const schema::Kind& kind,
-                  DiagnosticSink& sink) {
+bool CheckBuiltin(const input::Document& document, const schema::Kind& kind, DiagnosticSink& sink) {
   const patch::DecodeCheck check = patch::CheckDecode(*kind.schema, document.root);
   if (check.error.empty()) return true;
   base::Error error(base::ErrorCode::kInvalid, check.error);
@@ -116,10 +120,10 @@ void CheckKeys(const input::Document& document, DiagnosticSink& sink) {
       if (!IsBooleanWord(entry.key)) continue;
       doc::Path place = path;
       place.emplace_back(key);
-      base::Error warning(base::ErrorCode::kInvalid,
-                          "a key that YAML reads as a boolean reaches the API server as \"" + key +
-                              "\"",
-                          doc::RenderPath(place));
+      base::Error warning(
+          base::ErrorCode::kInvalid,
+          "a key that YAML reads as a boolean reaches the API server as \"" + key + "\"",
+          doc::RenderPath(place));
       warning.span = document.Locate(place);
       warning.hint = "write the key in quotes if text is meant";
       sink.Warning(warning);

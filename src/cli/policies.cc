@@ -109,9 +109,9 @@ void Policies::ReportForeign(const input::Document& document) {
       return;
     }
   }
-  base::Error error(base::ErrorCode::kUnsupported,
-                    std::string(document.kind) + " of " + std::string(document.api_version) +
-                        " is not a policy that can be evaluated");
+  base::Error error(base::ErrorCode::kUnsupported, std::string(document.kind) + " of " +
+                                                       std::string(document.api_version) +
+                                                       " is not a policy that can be evaluated");
   const doc::PathStep step[] = {doc::PathStep("kind")};
   error.path = "kind";
   error.span = document.Locate(step);
@@ -120,8 +120,8 @@ void Policies::ReportForeign(const input::Document& document) {
     sink_.Error(error);
     return;
   }
-  error.message = std::string(document.kind) + " " + std::string(document.name()) +
-                  " is not a policy";
+  error.message =
+      std::string(document.kind) + " " + std::string(document.name()) + " is not a policy";
   error.hint = "objects to be checked are given with -r, parameters with --params";
   // Folders may well hold policies beside what they are about.
   if (FromFolder(document.file)) {

@@ -27,8 +27,8 @@ void World::AddParamKind(std::string_view api_version, std::string_view kind) {
 
 bool World::IsParamKind(std::string_view api_version, std::string_view kind) const {
   return !param_kinds_.empty() &&
-         param_kinds_.count({std::string(schema::ParseApiVersion(api_version).group),
-                             std::string(kind)}) != 0;
+         param_kinds_.count(
+             {std::string(schema::ParseApiVersion(api_version).group), std::string(kind)}) != 0;
 }
 
 bool World::IsOfUse(std::string_view api_version, std::string_view kind) const {
@@ -91,8 +91,8 @@ void World::LoadCrds(std::span<const std::string> paths) {
       AddCrd(document);
       return;
     }
-    base::Error error(base::ErrorCode::kInvalid, std::string(document.kind) +
-                                                     " is no CustomResourceDefinition");
+    base::Error error(base::ErrorCode::kInvalid,
+                      std::string(document.kind) + " is no CustomResourceDefinition");
     error.span = document.Locate({});
     sink_.Warning(error);
   });

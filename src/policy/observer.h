@@ -17,9 +17,9 @@ class RequestContext;
 
 struct ObservedExpression {
   const PolicyInfo* policy = nullptr;
-  std::string_view binding;             // empty: unbound
-  std::string path;                     // in the policy: `spec.validations[0].expression`
-  std::string_view name;                // of variables and match conditions
+  std::string_view binding;  // empty: unbound
+  std::string path;          // in the policy: `spec.validations[0].expression`
+  std::string_view name;     // of variables and match conditions
   std::string_view source;
   const cel::Program* program = nullptr;  // null: does not compile
 };

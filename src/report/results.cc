@@ -31,11 +31,21 @@ Diagnostic FromError(const base::Error& error, Severity severity) {
 
 void Summary::Count(policy::Outcome outcome) {
   switch (outcome) {
-    case policy::Outcome::kPass: ++pass; break;
-    case policy::Outcome::kFail: ++fail; break;
-    case policy::Outcome::kWarn: ++warn; break;
-    case policy::Outcome::kError: ++error; break;
-    case policy::Outcome::kSkip: ++skip; break;
+    case policy::Outcome::kPass:
+      ++pass;
+      break;
+    case policy::Outcome::kFail:
+      ++fail;
+      break;
+    case policy::Outcome::kWarn:
+      ++warn;
+      break;
+    case policy::Outcome::kError:
+      ++error;
+      break;
+    case policy::Outcome::kSkip:
+      ++skip;
+      break;
   }
 }
 

@@ -68,7 +68,7 @@ struct ResourceResults {
   std::string file;
   std::vector<Result> results;
   bool patched = false;
-  doc::Value object;         // the final object, if patched
+  doc::Value object;            // the final object, if patched
   std::vector<Change> changes;  // what the mutations did, if the format shows it
 };
 
@@ -98,8 +98,8 @@ struct Summary {
 
 struct WriterOptions {
   bool color = false;
-  bool show_passes = false;      // text and table: list passing results too
-  bool detailed = false;         // table: a message column
+  bool show_passes = false;  // text and table: list passing results too
+  bool detailed = false;     // table: a message column
 };
 
 // Receives the results of a run in order. Output goes to standard output in pieces.

@@ -13,11 +13,15 @@ std::string Style::Outcome(policy::Outcome outcome) const {
   std::string name(policy::OutcomeName(outcome));
   name.resize(5, ' ');
   switch (outcome) {
-    case policy::Outcome::kPass: return Green(name);
+    case policy::Outcome::kPass:
+      return Green(name);
     case policy::Outcome::kFail:
-    case policy::Outcome::kError: return Red(name);
-    case policy::Outcome::kWarn: return Yellow(name);
-    case policy::Outcome::kSkip: return Dim(name);
+    case policy::Outcome::kError:
+      return Red(name);
+    case policy::Outcome::kWarn:
+      return Yellow(name);
+    case policy::Outcome::kSkip:
+      return Dim(name);
   }
   return name;
 }

@@ -126,10 +126,9 @@ class TableWriter : public Writer {
 
   void Add(const ResourceResults& results) override {
     for (const Result& result : results.results) {
-      std::vector<std::string> row = {result.policy, result.rule.empty() ? "-" : result.rule,
-                                      results.resource.ToString(),
-                                      std::string(policy::OutcomeName(result.outcome)),
-                                      result.location.ToString()};
+      std::vector<std::string> row = {
+          result.policy, result.rule.empty() ? "-" : result.rule, results.resource.ToString(),
+          std::string(policy::OutcomeName(result.outcome)), result.location.ToString()};
       if (options_.detailed) row.push_back(result.message.substr(0, result.message.find('\n')));
       table_.Add(std::move(row));
     }
@@ -142,10 +141,10 @@ class TableWriter : public Writer {
   void Finish(const Summary& summary) override {
     Flush();
     Print("\n" + Count(summary.resources, "resource", "resources") + ", " +
-          Count(summary.policies, "policy", "policies") + ": pass: " + std::to_string(summary.pass) +
-          ", fail: " + std::to_string(summary.fail) + ", warn: " + std::to_string(summary.warn) +
-          ", error: " + std::to_string(summary.error) + ", skip: " + std::to_string(summary.skip) +
-          "\n");
+          Count(summary.policies, "policy", "policies") +
+          ": pass: " + std::to_string(summary.pass) + ", fail: " + std::to_string(summary.fail) +
+          ", warn: " + std::to_string(summary.warn) + ", error: " + std::to_string(summary.error) +
+          ", skip: " + std::to_string(summary.skip) + "\n");
   }
 
  private:

@@ -17,7 +17,7 @@ namespace portcullis::conformance {
 
 // The keys of one run after the variant's have replaced those of the case.
 struct CaseRun {
-  std::string name;                          // "A14/bound"
+  std::string name;  // "A14/bound"
   std::string dir;
   std::string binary;
   std::map<std::string, doc::Value> keys;
@@ -34,12 +34,12 @@ struct Row {
 
 // What a run gave, as far as its kind of run has it.
 struct Outcome {
-  std::string unsupported;              // why the run could not be made; empty: it was
+  std::string unsupported;  // why the run could not be made; empty: it was
   int exit = 0;
-  std::string output;                   // standard output and error, warnings
-  bool has_results = false;             // the format carries `rows` and what follows
+  std::string output;        // standard output and error, warnings
+  bool has_results = false;  // the format carries `rows` and what follows
   std::vector<Row> rows;
-  std::map<std::string, doc::Value> patched;   // "apiVersion|Kind/ns/name"
+  std::map<std::string, doc::Value> patched;  // "apiVersion|Kind/ns/name"
   std::vector<std::string> diagnostics;
   std::map<std::string, std::int64_t> summary;
   // admit
@@ -47,7 +47,7 @@ struct Outcome {
   bool denied = false;
   int code = 0;
   std::string reason, message;
-  doc::Value patch;                     // a list of operations
+  doc::Value patch;  // a list of operations
 };
 
 // `run: apply`, in one output format. Values live in `arena`.

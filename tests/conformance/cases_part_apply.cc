@@ -99,7 +99,6 @@ double Seconds(const CaseRun& run) {
   return it->second.tag() == doc::Tag::kDouble ? it->second.as_double() : kDefaultSeconds;
 }
 
-
 void ReadResults(const Value& document, Outcome& outcome) {
   outcome.has_results = true;
   const auto items = [&](const char* name) {
@@ -127,10 +126,9 @@ void ReadResults(const Value& document, Outcome& outcome) {
         *object;
   }
   for (const Value& item : items("diagnostics")) {
-    outcome.diagnostics.push_back(std::string(item.StringAt("file")) + ": " +
-                                  std::string(item.StringAt("path")) + ": " +
-                                  std::string(item.StringAt("message")) + " " +
-                                  std::string(item.StringAt("hint")));
+    outcome.diagnostics.push_back(
+        std::string(item.StringAt("file")) + ": " + std::string(item.StringAt("path")) + ": " +
+        std::string(item.StringAt("message")) + " " + std::string(item.StringAt("hint")));
   }
   if (const Value* summary = document.Find("summary"); summary != nullptr && summary->is_map()) {
     for (const doc::MapEntry& entry : summary->as_map()) {
@@ -167,8 +165,7 @@ Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& are
   }
   if (run.Has("authorizer")) {
     const std::string answer = run.Word("authorizer");
-    command.insert(command.end(),
-                   {"--authorizer", answer == "noOpinion" ? "no-opinion" : answer});
+    command.insert(command.end(), {"--authorizer", answer == "noOpinion" ? "no-opinion" : answer});
   }
   command.insert(command.end(), {"--operation", run.Word("operation", "CREATE")});
   command.push_back("--defaulting=" + run.Word("defaulting", "off"));
@@ -185,8 +182,8 @@ Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& are
   const std::string_view text = arena.CopyString(finished.out);
   const auto document = json::Parse(text, arena);
   if (!document.ok()) {
-    outcome.unsupported = "standard output is no JSON: " + document.error().message + "\n" +
-                          outcome.output;
+    outcome.unsupported =
+        "standard output is no JSON: " + document.error().message + "\n" + outcome.output;
     return outcome;
   }
   ReadResults(*document, outcome);

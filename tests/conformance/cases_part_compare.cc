@@ -55,7 +55,8 @@ bool SameSubject(const Value& wanted, const Row& row) {
 
 bool SameVerdict(const Value& wanted, const Row& row) {
   const Value* result = wanted.Find("result");
-  if (result != nullptr && (!result->is_string() || result->as_string() != row.result)) return false;
+  if (result != nullptr && (!result->is_string() || result->as_string() != row.result))
+    return false;
   const Value* message = wanted.Find("message");
   if (message != nullptr && (!message->is_string() || message->as_string() != row.message)) {
     return false;
@@ -142,9 +143,9 @@ std::optional<Mismatch> CompareObjects(const CaseRun& run, const Outcome& outcom
         }
       }
       if (actual == nullptr || !doc::DataEqual(wanted, *actual)) {
-        return Mismatch{json::ToString(wanted, {.sort_keys = true}),
-                        actual == nullptr ? "no such object"
-                                          : json::ToString(*actual, {.sort_keys = true})};
+        return Mismatch{
+            json::ToString(wanted, {.sort_keys = true}),
+            actual == nullptr ? "no such object" : json::ToString(*actual, {.sort_keys = true})};
       }
     }
   }
@@ -223,7 +224,8 @@ std::optional<Mismatch> CompareAdmission(const Value& expect, const Outcome& out
   if (status != nullptr && status->is_map()) {
     const Value* code = status->Find("code");
     bool good = code == nullptr || (code->is_int() && code->as_int() == outcome.code);
-    if (status->Find("reason") != nullptr) good = good && status->StringAt("reason") == outcome.reason;
+    if (status->Find("reason") != nullptr)
+      good = good && status->StringAt("reason") == outcome.reason;
     if (status->Find("message") != nullptr) {
       good = good && status->StringAt("message") == outcome.message;
     }

@@ -1,4 +1,5 @@
-// `cases`: NAME/case.yaml with its input files. A case passes when its base run and all variants do.
+// `cases`: NAME/case.yaml with its input files. A case passes when its base run and all variants
+// do.
 
 #include <algorithm>
 #include <cstdio>

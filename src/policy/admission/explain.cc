@@ -121,9 +121,9 @@ BlamedMember FindBlamedMember(const PolicyCore& policy, const Invocation& invoca
   return out;
 }
 
-void ShowExpression(const PolicyCore& policy, const Invocation& invocation,
-                    const MatchedView& view, RequestContext& context, std::string path,
-                    const Expression& expression, std::string_view name) {
+void ShowExpression(const PolicyCore& policy, const Invocation& invocation, const MatchedView& view,
+                    RequestContext& context, std::string path, const Expression& expression,
+                    std::string_view name) {
   if (context.observer == nullptr) return;
   Evaluator evaluator(policy, invocation, view, context, {}, kEvaluationBudget);
   ObservedExpression shown;

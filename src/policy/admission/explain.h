@@ -25,9 +25,9 @@ BlamedMember FindBlamedMember(const PolicyCore& policy, const Invocation& invoca
                               const Expression& expression);
 
 // Shows one expression to context.observer.
-void ShowExpression(const PolicyCore& policy, const Invocation& invocation,
-                    const MatchedView& view, RequestContext& context, std::string path,
-                    const Expression& expression, std::string_view name = {});
+void ShowExpression(const PolicyCore& policy, const Invocation& invocation, const MatchedView& view,
+                    RequestContext& context, std::string path, const Expression& expression,
+                    std::string_view name = {});
 // Shows the match conditions and the variables.
 void ShowCommonExpressions(const PolicyCore& policy, const Invocation& invocation,
                            const MatchedView& view, RequestContext& context);

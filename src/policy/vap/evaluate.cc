@@ -57,9 +57,10 @@ AnnotationResult AnnotationOf(const Policy& policy, const AuditAnnotation& annot
   }
   if (result.value.is_null()) return {Kind::kOmit, &annotation, {}};
   if (!result.value.is_string()) {
-    return {Kind::kError, &annotation,
-            "valueExpression '" + annotation.value.source +
-                "' resulted in unsupported return type. Return type must be either string or null."};
+    return {
+        Kind::kError, &annotation,
+        "valueExpression '" + annotation.value.source +
+            "' resulted in unsupported return type. Return type must be either string or null."};
   }
   const std::string_view text = TrimSpace(result.value.as_string());
   return {text.empty() ? Kind::kOmit : Kind::kPublish, &annotation, std::string(text)};
@@ -71,8 +72,8 @@ void ExplainFailures(const Policy& policy, const Invocation& invocation, const M
   for (std::size_t i = 0; i < evaluation.decisions.size(); ++i) {
     Decision& decision = evaluation.decisions[i];
     if (!decision.deny && !decision.error) continue;
-    BlamedMember member = FindBlamedMember(policy.core, invocation, view, context,
-                                           policy.validations[i].expression);
+    BlamedMember member =
+        FindBlamedMember(policy.core, invocation, view, context, policy.validations[i].expression);
     decision.path = std::move(member.path);
     decision.value = std::move(member.value);
   }
@@ -119,17 +120,16 @@ Evaluation EvaluateAll(const Policy& policy, const Invocation& invocation, const
 
   // Messages are evaluated for passing validations too: what they cost counts.
   std::vector<Evaluated> messages(policy.validations.size());
-  const bool messages_ok =
-      !wants_messages || EvaluateMessages(policy, invocation, view, context,
-                                          evaluator.remaining(), messages);
+  const bool messages_ok = !wants_messages || EvaluateMessages(policy, invocation, view, context,
+                                                               evaluator.remaining(), messages);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Validation& validation = policy.validations[i];
     Decision& decision = out.decisions.emplace_back();
     if (results[i].state == Evaluated::State::kError) {
       decision = {policy.core.fail, true, std::move(results[i].error), {}};
     } else if (!messages_ok) {
-      decision = {policy.core.fail, true,
-                  "failed messageExpression: " + std::string(kBudgetMessage), {}};
+      decision = {
+          policy.core.fail, true, "failed messageExpression: " + std::string(kBudgetMessage), {}};
     } else if (!results[i].value.is_bool() || !results[i].value.as_bool()) {
       decision = {true, false, FailureMessage(validation, messages[i]), validation.reason};
     }

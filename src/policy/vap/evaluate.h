@@ -32,9 +32,9 @@ struct AnnotationResult {
 };
 
 struct Evaluation {
-  bool skipped = false;               // a matchCondition is false
-  std::vector<Decision> decisions;    // one per validation, or one error for all
-  bool whole = false;                 // decisions[0] stands for the whole evaluation
+  bool skipped = false;             // a matchCondition is false
+  std::vector<Decision> decisions;  // one per validation, or one error for all
+  bool whole = false;               // decisions[0] stands for the whole evaluation
   std::vector<AnnotationResult> annotations;
 };
 
