@@ -15,7 +15,6 @@ namespace {
 using doc::Tag;
 using doc::Value;
 
-constexpr std::int64_t kMinInt = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 constexpr double kTwo63 = 9223372036854775808.0;
 constexpr double kTwo64 = 18446744073709551616.0;
