@@ -109,8 +109,7 @@ class Collector : public benchmark::ConsoleReporter {
   }
   void Print() const {
     if (count_ == 0) return;
-    std::printf("geometric mean of %d evaluations: %.0f ns\n", count_,
-                std::exp(log_sum_ / count_));
+    std::printf("geometric mean of %d evaluations: %.0f ns\n", count_, std::exp(log_sum_ / count_));
   }
 
  private:
@@ -140,8 +139,8 @@ int main(int argc, char** argv) {
     const std::string object = ReadFile(folder + std::string(test.StringAt("object")));
     auto parsed = json::Parse(arena.CopyString(object), arena);
     cel::CompileFailure failure;
-    Subject subject{std::string(test.StringAt("name")),
-                    cel::Compile(env, test.StringAt("expr"), failure), {}};
+    Subject subject{
+        std::string(test.StringAt("name")), cel::Compile(env, test.StringAt("expr"), failure), {}};
     if (!parsed.ok() || subject.program == nullptr) {
       std::fprintf(stderr, "%s: %s\n", subject.name.c_str(), failure.message.c_str());
       return 2;

@@ -45,7 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string settled = json::ToString(*again);
   const auto third = json::Parse(settled, arena);
   Require(third.ok() && doc::DataEqual(*again, *third) && json::ToString(*third) == settled);
-  const auto pretty = json::Parse(json::ToString(*value, {.indent = 1, .escape_html = true}), arena);
+  const auto pretty =
+      json::Parse(json::ToString(*value, {.indent = 1, .escape_html = true}), arena);
   Require(pretty.ok() && json::ToString(*pretty) == settled);
   if (value->is_map() && value->size() != 0) {
     const doc::PathStep step[] = {std::string(value->as_map()[0].key.as_string())};

@@ -48,25 +48,25 @@ struct Finding {
 };
 
 struct Request {
-  std::string object;               // the new object; empty on DELETE
-  std::string old_object;           // UPDATE and DELETE
-  std::string operation = "CREATE"; // CREATE, UPDATE, DELETE, CONNECT
-  std::string user_info;            // {"username": ..., "groups": [...]}; empty: anonymous
+  std::string object;                // the new object; empty on DELETE
+  std::string old_object;            // UPDATE and DELETE
+  std::string operation = "CREATE";  // CREATE, UPDATE, DELETE, CONNECT
+  std::string user_info;             // {"username": ..., "groups": [...]}; empty: anonymous
   bool dry_run = false;
-  bool defaulting = true;           // complete the object with the API server's defaults first
+  bool defaulting = true;  // complete the object with the API server's defaults first
 };
 
 struct Verdict {
-  std::string error;    // not empty: the request could not be read, nothing was evaluated
+  std::string error;  // not empty: the request could not be read, nothing was evaluated
   bool allowed = true;
-  int code = 0;         // of the refusal
+  int code = 0;  // of the refusal
   std::string reason;
   std::string message;
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> audit_annotations;
   std::vector<Finding> findings;
   bool mutated = false;
-  std::string object;   // JSON, if mutated: the object as written plus what the policies changed
+  std::string object;  // JSON, if mutated: the object as written plus what the policies changed
 };
 
 // An immutable, compiled set of policies with what they may look up.
@@ -102,9 +102,9 @@ class PolicySetBuilder {
   // names is evaluated as if bound with [Deny].
   void EvaluateUnbound(bool on);
 
-  // Takes every document of `text`: policies and bindings; CustomResourceDefinitions, Namespaces and
-  // RBAC objects; all others may be found as parameters. What can be loaded is kept, problems are
-  // appended to problems().
+  // Takes every document of `text`: policies and bindings; CustomResourceDefinitions, Namespaces
+  // and RBAC objects; all others may be found as parameters. What can be loaded is kept, problems
+  // are appended to problems().
   void Add(std::string_view text, std::string_view file_name);
 
   const std::vector<Problem>& problems() const;

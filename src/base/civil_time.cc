@@ -44,7 +44,8 @@ bool ReadDate(Reader& in, CivilTime& out) {
     return false;
   }
   out.year = year;
-  return out.month >= 1 && out.month <= 12 && out.day >= 1 && out.day <= DaysInMonth(year, out.month);
+  return out.month >= 1 && out.month <= 12 && out.day >= 1 &&
+         out.day <= DaysInMonth(year, out.month);
 }
 
 bool ReadClock(Reader& in, TimeRules rules, CivilTime& out) {
@@ -93,9 +94,7 @@ void AppendPadded(std::string& out, std::int64_t value, std::size_t width) {
 
 }  // namespace
 
-bool IsLeapYear(std::int64_t year) {
-  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
+bool IsLeapYear(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
 int DaysInMonth(std::int64_t year, int month) {
   constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};

@@ -139,8 +139,8 @@ Result<std::int32_t> NumericOffset(std::string_view name, std::size_t colon) {
   if (status != NumberStatus::kOk) {
     return Error(ErrorCode::kInvalid, NumberErrorText("Atoi", minute_text, status));
   }
-  const Int128 total = static_cast<Int128>(hours) * 60 +
-                       (name[0] == '-' ? -static_cast<Int128>(minutes) : minutes);
+  const Int128 total =
+      static_cast<Int128>(hours) * 60 + (name[0] == '-' ? -static_cast<Int128>(minutes) : minutes);
   constexpr Int128 kMaxMinutes = 2'147'483'647 / 60;  // far beyond any zone
   return static_cast<std::int32_t>(std::clamp<Int128>(total, -kMaxMinutes, kMaxMinutes)) * 60;
 }
@@ -156,21 +156,23 @@ Result<std::int64_t> ParseGoDuration(std::string_view text) {
   std::int64_t out = 0;
   std::string_view unit;
   switch (ReadDuration(text, out, unit)) {
-    case Fault::kNone: return out;
+    case Fault::kNone:
+      return out;
     case Fault::kMissingUnit:
       return Error(ErrorCode::kInvalid, "time: missing unit in duration " + TimeQuote(text));
     case Fault::kUnknownUnit:
-      return Error(ErrorCode::kInvalid, "time: unknown unit " + TimeQuote(unit) + " in duration " +
-                                            TimeQuote(text));
-    case Fault::kInvalid: break;
+      return Error(ErrorCode::kInvalid,
+                   "time: unknown unit " + TimeQuote(unit) + " in duration " + TimeQuote(text));
+    case Fault::kInvalid:
+      break;
   }
   return Error(ErrorCode::kInvalid, "time: invalid duration " + TimeQuote(text));
 }
 
 std::string CelDuration(std::int64_t nanoseconds) {
   constexpr std::int64_t kSecond = 1'000'000'000;
-  const double seconds = static_cast<double>(nanoseconds / kSecond) +
-                         static_cast<double>(nanoseconds % kSecond) / 1e9;
+  const double seconds =
+      static_cast<double>(nanoseconds / kSecond) + static_cast<double>(nanoseconds % kSecond) / 1e9;
   return GoFloatPlain(seconds) + "s";
 }
 

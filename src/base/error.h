@@ -50,7 +50,7 @@ struct Error {
   std::string message;  // the compatible text: what Kubernetes, cel-go or Kyverno print
   std::string path;     // field path, `spec.validations[0].expression`; empty = whole document
   SourceSpan span;
-  std::string hint;     // our own help beside the compatible text ("did you mean ...")
+  std::string hint;  // our own help beside the compatible text ("did you mean ...")
 
   Error() = default;
   Error(ErrorCode c, std::string m) : code(c), message(std::move(m)) {}
@@ -62,24 +62,40 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
-  Result(Error error)  // NOLINT(google-explicit-constructor)
+  Result(T value)
+      : value_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)                                        // NOLINT(google-explicit-constructor)
       : value_(std::in_place_index<1>, std::make_unique<Error>(std::move(error))) {}
 
   bool ok() const { return value_.index() == 0; }
   bool has_value() const { return ok(); }
   explicit operator bool() const { return ok(); }
 
-  T& value() & { PC_CHECK(ok()); return std::get<0>(value_); }
-  const T& value() const& { PC_CHECK(ok()); return std::get<0>(value_); }
-  T&& value() && { PC_CHECK(ok()); return std::get<0>(std::move(value_)); }
+  T& value() & {
+    PC_CHECK(ok());
+    return std::get<0>(value_);
+  }
+  const T& value() const& {
+    PC_CHECK(ok());
+    return std::get<0>(value_);
+  }
+  T&& value() && {
+    PC_CHECK(ok());
+    return std::get<0>(std::move(value_));
+  }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  const Error& error() const { PC_CHECK(!ok()); return *std::get<1>(value_); }
-  Error TakeError() { PC_CHECK(!ok()); return std::move(*std::get<1>(value_)); }
+  const Error& error() const {
+    PC_CHECK(!ok());
+    return *std::get<1>(value_);
+  }
+  Error TakeError() {
+    PC_CHECK(!ok());
+    return std::move(*std::get<1>(value_));
+  }
 
   T value_or(T fallback) const& { return ok() ? std::get<0>(value_) : std::move(fallback); }
 
@@ -91,13 +107,20 @@ template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::make_unique<Error>(std::move(error))) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : error_(std::make_unique<Error>(std::move(error))) {}  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return error_ == nullptr; }
   bool has_value() const { return ok(); }
   explicit operator bool() const { return ok(); }
-  const Error& error() const { PC_CHECK(!ok()); return *error_; }
-  Error TakeError() { PC_CHECK(!ok()); return std::move(*error_); }
+  const Error& error() const {
+    PC_CHECK(!ok());
+    return *error_;
+  }
+  Error TakeError() {
+    PC_CHECK(!ok());
+    return std::move(*error_);
+  }
 
  private:
   std::unique_ptr<Error> error_;
@@ -112,17 +135,17 @@ using ErrorList = std::vector<Error>;
 #define PC_CONCAT_(a, b) PC_CONCAT_INNER_(a, b)
 
 // Evaluates a Result<void> (or any Result) and returns its error from the enclosing function.
-#define PC_TRY(expr)                                       \
-  do {                                                     \
-    auto pc_try_result_ = (expr);                          \
+#define PC_TRY(expr)                                             \
+  do {                                                           \
+    auto pc_try_result_ = (expr);                                \
     if (!pc_try_result_.ok()) return pc_try_result_.TakeError(); \
   } while (false)
 
 // PC_ASSIGN(auto x, Compute()): x, or return the error.
 #define PC_ASSIGN(decl, expr) PC_ASSIGN_IMPL_(PC_CONCAT_(pc_assign_, __LINE__), decl, expr)
-#define PC_ASSIGN_IMPL_(tmp, decl, expr)   \
-  auto tmp = (expr);                       \
-  if (!tmp.ok()) return tmp.TakeError();   \
+#define PC_ASSIGN_IMPL_(tmp, decl, expr) \
+  auto tmp = (expr);                     \
+  if (!tmp.ok()) return tmp.TakeError(); \
   decl = std::move(tmp).value()
 
 #endif  // PORTCULLIS_BASE_ERROR_H_

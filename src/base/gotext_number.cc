@@ -24,8 +24,8 @@ struct Digits {
 
 Digits ShortestDigits(double magnitude) {
   char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, magnitude,
-                                 std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, magnitude, std::chars_format::scientific).ptr;
   Digits digits;
   const char* p = buffer;
   for (; p != end && *p != 'e'; ++p) {
@@ -187,7 +187,8 @@ void AppendGoJsonFloat(std::string& out, double value) {
   std::string text;
   AppendExponentForm(text, digits);
   const std::size_t n = text.size();
-  if (n >= 4 && text[n - 4] == 'e' && text[n - 3] == '-' && text[n - 2] == '0') text.erase(n - 2, 1);
+  if (n >= 4 && text[n - 4] == 'e' && text[n - 3] == '-' && text[n - 2] == '0')
+    text.erase(n - 2, 1);
   out += text;
 }
 

@@ -14,9 +14,7 @@ void AppendHex(std::string& out, char32_t code, int digits) {
   for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) out += kHex[(code >> shift) & 0xF];
 }
 
-bool IsPlainAscii(char c) {
-  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
-}
+bool IsPlainAscii(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
 
 void AppendEscapedRune(std::string& out, const Rune& rune, std::string_view bytes) {
   if (!rune.valid) {
@@ -25,16 +23,35 @@ void AppendEscapedRune(std::string& out, const Rune& rune, std::string_view byte
     return;
   }
   switch (rune.code) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\a': out += "\\a"; return;
-    case '\b': out += "\\b"; return;
-    case '\f': out += "\\f"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    case '\v': out += "\\v"; return;
-    default: break;
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\a':
+      out += "\\a";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    case '\v':
+      out += "\\v";
+      return;
+    default:
+      break;
   }
   if (IsPrintable(rune.code)) {
     out += bytes;
@@ -52,13 +69,27 @@ void AppendEscapedRune(std::string& out, const Rune& rune, std::string_view byte
 
 void AppendJsonAscii(std::string& out, char c) {
   switch (c) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\b': out += "\\b"; return;
-    case '\f': out += "\\f"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
     default:
       out += "\\u";
       AppendHex(out, static_cast<unsigned char>(c), 4);

@@ -78,8 +78,8 @@ TEST(GoTextTest, ReadsNumbers) {
             "strconv.Atoi: parsing \"x\": invalid syntax");
 
   const std::pair<const char*, double> kFloats[] = {
-      {"1.", 1},     {".5", 0.5},       {"1_000.5", 1000.5}, {"0x1p-2", 0.25}, {"0x_1p0", 1},
-      {"-1e3", -1e3}, {"1e-400", 0},    {"1e+1_0", 1e10},
+      {"1.", 1},     {".5", 0.5},    {"1_000.5", 1000.5}, {"0x1p-2", 0.25},
+      {"0x_1p0", 1}, {"-1e3", -1e3}, {"1e-400", 0},       {"1e+1_0", 1e10},
   };
   double d = 0;
   for (const auto& [text, value] : kFloats) {
@@ -128,10 +128,10 @@ TEST(WildcardTest, Matches) {
     const char* text;
     bool matches;
   } kCases[] = {
-      {"*", "", true},           {"", "", true},          {"", "a", false},
-      {"a*c", "abbc", true},     {"a*c", "abcd", false},  {"?b*", "abc", true},
-      {"?", "", false},          {"?", "\xC3\xA9", true}, {"*a*b*c*", "xxaxxbxxcxx", true},
-      {"a**b", "ab", true},      {"*ab", "aab", true},    {"nginx:?*", "nginx:", false},
+      {"*", "", true},       {"", "", true},          {"", "a", false},
+      {"a*c", "abbc", true}, {"a*c", "abcd", false},  {"?b*", "abc", true},
+      {"?", "", false},      {"?", "\xC3\xA9", true}, {"*a*b*c*", "xxaxxbxxcxx", true},
+      {"a**b", "ab", true},  {"*ab", "aab", true},    {"nginx:?*", "nginx:", false},
   };
   for (const auto& c : kCases) {
     EXPECT_EQ(WildcardMatch(c.pattern, c.text), c.matches) << c.pattern << " " << c.text;
@@ -145,8 +145,8 @@ TEST(Base64Test, RoundTripsAndReportsPositions) {
     }
   }
   EXPECT_EQ(Base64Decode("aGVs\nbG8=").value(), "hello");
-  const std::pair<const char*, int> kBad[] = {
-      {"a", 0}, {"aGVsbG8", 4}, {"aG!s", 2}, {"aGVsbG8=x", 8}, {"====", 0}, {"ab=c", 2}};
+  const std::pair<const char*, int> kBad[] = {{"a", 0},         {"aGVsbG8", 4}, {"aG!s", 2},
+                                              {"aGVsbG8=x", 8}, {"====", 0},    {"ab=c", 2}};
   for (const auto& [text, position] : kBad) {
     const auto result = Base64Decode(text);
     ASSERT_FALSE(result.ok()) << text;

@@ -43,8 +43,7 @@ inline std::uint32_t HashBytes(std::string_view text) {
     b = (static_cast<std::uint64_t>(static_cast<unsigned char>(p[n / 2])) << 8) |
         static_cast<unsigned char>(p[n - 1]);
   }
-  return static_cast<std::uint32_t>(
-      HashMix(a ^ kHashSeed ^ n, b ^ 0x9E3779B97F4A7C15ULL) >> 7);
+  return static_cast<std::uint32_t>(HashMix(a ^ kHashSeed ^ n, b ^ 0x9E3779B97F4A7C15ULL) >> 7);
 }
 
 // Are the `n` bytes equal? For keys whose hashes already agree: no call for short ones.

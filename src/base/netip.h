@@ -16,7 +16,7 @@ namespace portcullis::base {
 struct IpAddress {
   std::array<std::uint8_t, 16> bytes{};  // IPv4 uses the first four
   bool v6 = false;
-  std::string_view zone;                 // IPv6 only, without the '%'
+  std::string_view zone;  // IPv6 only, without the '%'
 
   int family() const { return v6 ? 6 : 4; }
   int bit_length() const { return v6 ? 128 : 32; }

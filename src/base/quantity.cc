@@ -9,8 +9,8 @@
 namespace portcullis::base {
 namespace {
 
-constexpr int kMaxDigits = 38;       // of an Int128
-constexpr int kMaxFastDigits = 18;   // of an int64
+constexpr int kMaxDigits = 38;      // of an Int128
+constexpr int kMaxFastDigits = 18;  // of an int64
 constexpr std::int32_t kNano = -9;
 constexpr std::int64_t kMaxInt64 = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMinInt64 = std::numeric_limits<std::int64_t>::min();
@@ -63,7 +63,8 @@ Int128 ScaleDownAway(Int128 value, std::int64_t exponent, bool& exact) {
 std::string ToText(Int128 value) {
   if (value == 0) return "0";
   std::string out;
-  for (Uint128 m = Magnitude(value); m != 0; m /= 10) out += static_cast<char>('0' + static_cast<int>(m % 10));
+  for (Uint128 m = Magnitude(value); m != 0; m /= 10)
+    out += static_cast<char>('0' + static_cast<int>(m % 10));
   if (value < 0) out += '-';
   std::reverse(out.begin(), out.end());
   return out;
@@ -87,7 +88,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 struct Parts {
   bool negative = false;
-  std::string_view whole;     // without leading zeros; "0" when nothing is left
+  std::string_view whole;  // without leading zeros; "0" when nothing is left
   std::string_view fraction;
   std::string_view suffix;
 };
@@ -123,14 +124,14 @@ struct Suffix {
 };
 
 constexpr Suffix kSuffixes[] = {
-    {"", 0, Quantity::Format::kDecimalSI},     {"n", -9, Quantity::Format::kDecimalSI},
-    {"u", -6, Quantity::Format::kDecimalSI},   {"m", -3, Quantity::Format::kDecimalSI},
-    {"k", 3, Quantity::Format::kDecimalSI},    {"M", 6, Quantity::Format::kDecimalSI},
-    {"G", 9, Quantity::Format::kDecimalSI},    {"T", 12, Quantity::Format::kDecimalSI},
-    {"P", 15, Quantity::Format::kDecimalSI},   {"E", 18, Quantity::Format::kDecimalSI},
-    {"Ki", 10, Quantity::Format::kBinarySI},   {"Mi", 20, Quantity::Format::kBinarySI},
-    {"Gi", 30, Quantity::Format::kBinarySI},   {"Ti", 40, Quantity::Format::kBinarySI},
-    {"Pi", 50, Quantity::Format::kBinarySI},   {"Ei", 60, Quantity::Format::kBinarySI},
+    {"", 0, Quantity::Format::kDecimalSI},   {"n", -9, Quantity::Format::kDecimalSI},
+    {"u", -6, Quantity::Format::kDecimalSI}, {"m", -3, Quantity::Format::kDecimalSI},
+    {"k", 3, Quantity::Format::kDecimalSI},  {"M", 6, Quantity::Format::kDecimalSI},
+    {"G", 9, Quantity::Format::kDecimalSI},  {"T", 12, Quantity::Format::kDecimalSI},
+    {"P", 15, Quantity::Format::kDecimalSI}, {"E", 18, Quantity::Format::kDecimalSI},
+    {"Ki", 10, Quantity::Format::kBinarySI}, {"Mi", 20, Quantity::Format::kBinarySI},
+    {"Gi", 30, Quantity::Format::kBinarySI}, {"Ti", 40, Quantity::Format::kBinarySI},
+    {"Pi", 50, Quantity::Format::kBinarySI}, {"Ei", 60, Quantity::Format::kBinarySI},
 };
 
 bool ReadSuffix(std::string_view text, Suffix& out) {
@@ -151,7 +152,8 @@ bool ReadSuffix(std::string_view text, Suffix& out) {
 
 // Digits into a mantissa; digits beyond 38 only count in the exponent.
 void TakeDigits(std::string_view digits, bool fraction, Int128& mantissa, std::int64_t& exponent) {
-  constexpr Int128 kFull = static_cast<Int128>(1'000'000'000'000'000'000) * 10'000'000'000'000'000'000ULL;
+  constexpr Int128 kFull =
+      static_cast<Int128>(1'000'000'000'000'000'000) * 10'000'000'000'000'000'000ULL;
   for (const char c : digits) {
     if (mantissa >= kFull) {
       if (!fraction) ++exponent;

@@ -66,7 +66,9 @@ class Quantity {
   Quantity(Int128 mantissa, std::int32_t exponent, Format format, bool fast)
       : low_(static_cast<std::uint64_t>(mantissa)),
         high_(static_cast<std::int64_t>(mantissa >> 64)),
-        exponent_(exponent), format_(format), fast_(fast) {}
+        exponent_(exponent),
+        format_(format),
+        fast_(fast) {}
 
   // Two halves, so that the type needs no 16-byte alignment.
   std::uint64_t low_ = 0;

@@ -39,7 +39,8 @@ std::size_t EditDistance(std::string_view a, std::string_view b, std::size_t lim
     std::size_t smallest = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const bool same = Fold(a[i - 1]) == Fold(b[j - 1]);
-      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
+      current[j] =
+          std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
       if (i > 1 && j > 1 && Fold(a[i - 1]) == Fold(b[j - 2]) && Fold(a[i - 2]) == Fold(b[j - 1])) {
         current[j] = std::min(current[j], before[j - 2] + 1);
       }

@@ -25,8 +25,7 @@ std::string Lower(std::string_view text) {
 }
 
 bool IsOptionalPort(std::string_view port) {
-  return port.empty() ||
-         (port[0] == ':' && std::all_of(port.begin() + 1, port.end(), IsDigit));
+  return port.empty() || (port[0] == ':' && std::all_of(port.begin() + 1, port.end(), IsDigit));
 }
 
 // Splits "scheme:rest"; an empty scheme when there is none.
@@ -80,15 +79,13 @@ Result<std::string> ParseHost(std::string_view scheme, std::string_view host) {
 
 bool IsUserinfo(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
-    return IsAlpha(c) || IsDigit(c) ||
-           std::string_view("-._:~!$&'()*+,;=%@").find(c) != kNone;
+    return IsAlpha(c) || IsDigit(c) || std::string_view("-._:~!$&'()*+,;=%@").find(c) != kNone;
   });
 }
 
 Result<void> ParseAuthority(std::string_view authority, Url& url) {
   const std::size_t at = authority.rfind('@');
-  PC_ASSIGN(url.host,
-            ParseHost(url.scheme, at == kNone ? authority : authority.substr(at + 1)));
+  PC_ASSIGN(url.host, ParseHost(url.scheme, at == kNone ? authority : authority.substr(at + 1)));
   if (at == kNone) return {};
   const std::string_view user = authority.substr(0, at);
   if (!IsUserinfo(user)) return Fail("net/url: invalid userinfo");

@@ -13,15 +13,15 @@
 namespace portcullis::base {
 
 struct Url {
-  std::string scheme;     // lower case
-  std::string opaque;     // `mailto:x` -> "x"
+  std::string scheme;  // lower case
+  std::string opaque;  // `mailto:x` -> "x"
   bool has_user = false;
-  std::string username;   // decoded
+  std::string username;  // decoded
   bool has_password = false;
   std::string password;
-  std::string host;       // host or host:port, brackets kept, decoded
-  std::string path;       // decoded
-  std::string raw_path;   // as written, when it differs from the default encoding of `path`
+  std::string host;        // host or host:port, brackets kept, decoded
+  std::string path;        // decoded
+  std::string raw_path;    // as written, when it differs from the default encoding of `path`
   bool omit_host = false;  // `x:///p` written without authority
   bool force_query = false;
   std::string raw_query;  // without '?'

@@ -37,11 +37,16 @@ bool UrlMustEscape(char c, UrlPart part) {
   if (Contains("-_.~", c)) return false;
   if (Contains("$&+,/:;=?@", c)) {
     switch (part) {
-      case UrlPart::kPath: return c == '?';
-      case UrlPart::kPathSegment: return Contains("/;,?", c);
-      case UrlPart::kUserPassword: return Contains("@/?:", c);
-      case UrlPart::kFragment: return false;
-      default: return true;
+      case UrlPart::kPath:
+        return c == '?';
+      case UrlPart::kPathSegment:
+        return Contains("/;,?", c);
+      case UrlPart::kUserPassword:
+        return Contains("@/?:", c);
+      case UrlPart::kFragment:
+        return false;
+      default:
+        return true;
     }
   }
   return part != UrlPart::kFragment || !Contains("!()*", c);

@@ -132,7 +132,9 @@ std::size_t CodePointOffset(std::string_view text, std::size_t index) {
 
 std::size_t EncodeUtf8(char32_t code, char* out) {
   if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) code = kReplacement;
-  const auto byte = [](char32_t value) { return static_cast<char>(static_cast<unsigned char>(value)); };
+  const auto byte = [](char32_t value) {
+    return static_cast<char>(static_cast<unsigned char>(value));
+  };
   if (code < 0x80) {
     out[0] = byte(code);
     return 1;

@@ -13,11 +13,13 @@ constexpr std::size_t kSubdomainLength = 253;
 #define PC_QUALIFIED "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 
 constexpr char kLabelMessage[] =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must "
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and "
+    "must "
     "start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for "
     "validation is '" PC_DNS_LABEL "')";
 constexpr char kSubdomainMessage[] =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or "
+    "'.', "
     "and must start and end with an alphanumeric character (e.g. 'example.com', regex used for "
     "validation is '" PC_DNS_LABEL "(\\." PC_DNS_LABEL ")*')";
 constexpr char kDns1035Message[] =
@@ -26,11 +28,13 @@ constexpr char kDns1035Message[] =
     "regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 constexpr char kNamePartMessage[] =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
-    "alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation "
+    "alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "
+    "validation "
     "is '" PC_QUALIFIED "')";
 constexpr char kQualifiedMessage[] =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
-    "alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation "
+    "alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "
+    "validation "
     "is '" PC_QUALIFIED
     "') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')";
 constexpr char kLabelValueMessage[] =
@@ -66,9 +70,8 @@ bool HasDns1035Shape(std::string_view text) {
 
 bool HasNameShape(std::string_view text) {
   return !text.empty() && IsAlnum(text.front()) && IsAlnum(text.back()) &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return IsAlnum(c) || c == '-' || c == '_' || c == '.';
-         });
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return IsAlnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
 std::string LengthMessage(std::size_t limit, std::string_view unit) {

@@ -9,8 +9,7 @@ bool SameString(const Value& a, const Value& b) { return a.as_string() == b.as_s
 
 // The slot that holds the key of entry `at`, or the free slot for it.
 std::uint32_t& SlotOf(std::vector<std::uint32_t>& slots, std::span<const MapEntry> entries,
-                      std::span<const std::uint32_t> hashes, const Value& key,
-                      std::uint32_t hash) {
+                      std::span<const std::uint32_t> hashes, const Value& key, std::uint32_t hash) {
   const std::size_t mask = slots.size() - 1;
   std::size_t slot = hash & mask;
   for (; slots[slot] != 0; slot = (slot + 1) & mask) {

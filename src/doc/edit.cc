@@ -19,17 +19,15 @@ base::Error NoPath(PathView path, std::size_t steps, base::ErrorCode code, std::
 }
 
 // The child of `parent` at a step, or null.
-const Value* Child(const Value& parent, const PathStep& step) {
-  return Lookup(parent, {&step, 1});
-}
+const Value* Child(const Value& parent, const PathStep& step) { return Lookup(parent, {&step, 1}); }
 
 Value Replace(base::Arena& arena, const Value& parent, const PathStep& step, const Value& child) {
   return step.is_index() ? WithItem(arena, parent, static_cast<std::size_t>(step.index), child)
                          : WithEntry(arena, parent, step.key, child);
 }
 
-base::Result<Value> ApplyLast(base::Arena& arena, const Value& parent, PathView path,
-                              Action action, const Value& value) {
+base::Result<Value> ApplyLast(base::Arena& arena, const Value& parent, PathView path, Action action,
+                              const Value& value) {
   const PathStep& step = path.back();
   if (step.is_index()) {
     if (!parent.is_list()) {
@@ -134,8 +132,7 @@ void MapBuilder::Set(const Value& key, const Value& value) {
 void MapBuilder::AddNew(const Value& key, std::uint32_t hash, const Value& value) {
   entries_.push_back({key, value});
   hashes_.push_back(hash);
-  if (index_.empty() ? entries_.size() > MapRep::kLinearMax
-                     : entries_.size() * 2 > index_.size()) {
+  if (index_.empty() ? entries_.size() > MapRep::kLinearMax : entries_.size() * 2 > index_.size()) {
     Rehash();
   } else if (!index_.empty()) {
     const std::size_t mask = index_.size() - 1;

@@ -45,8 +45,8 @@ class EditTest : public testing::Test {
   }();
 
   std::string Set(std::string_view path, bool create = false) {
-    const auto r = SetAt(arena_, root_, ParsePath(path).value(), Value::Int(9),
-                         {.create_parents = create});
+    const auto r =
+        SetAt(arena_, root_, ParsePath(path).value(), Value::Int(9), {.create_parents = create});
     return r.ok() ? Show(*r) : "error at " + r.error().path;
   }
   std::string Remove(std::string_view path) {

@@ -8,8 +8,8 @@ namespace {
 
 bool IsPlainKey(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '-' || c == '$';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '$';
   });
 }
 
@@ -133,8 +133,8 @@ base::Result<std::vector<std::string>> ParsePointer(std::string_view text) {
   std::vector<std::string> tokens;
   if (text.empty()) return tokens;
   if (text.front() != '/') {
-    return base::Error(base::ErrorCode::kSyntax,
-                       "invalid JSON pointer \"" + std::string(text) + "\": it must start with '/'");
+    return base::Error(base::ErrorCode::kSyntax, "invalid JSON pointer \"" + std::string(text) +
+                                                     "\": it must start with '/'");
   }
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];

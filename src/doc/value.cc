@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint32_t kNumberSalt = 0x51ED270BU;
 
 std::uint32_t HashNumber(std::uint64_t bits) {
-  return static_cast<std::uint32_t>(
-      base::HashMix(bits ^ base::kHashSeed, 0x9E3779B97F4A7C15ULL) >> 11) ^ kNumberSalt;
+  return static_cast<std::uint32_t>(base::HashMix(bits ^ base::kHashSeed, 0x9E3779B97F4A7C15ULL) >>
+                                    11) ^
+         kNumberSalt;
 }
 
 bool SameKey(const Value& a, const Value& b) {
@@ -112,8 +113,8 @@ Value MakeMapHashed(base::Arena& arena, std::span<const MapEntry> entries,
   const auto n = static_cast<std::uint32_t>(entries.size());
   if (n == 0) return Value::EmptyMap();
   const std::size_t hash_bytes = (std::size_t{n} * 4 + 15) & ~std::size_t{15};
-  auto* rep = static_cast<MapRep*>(
-      arena.Allocate(sizeof(MapRep) + hash_bytes + sizeof(MapEntry) * n, 16));
+  auto* rep =
+      static_cast<MapRep*>(arena.Allocate(sizeof(MapRep) + hash_bytes + sizeof(MapEntry) * n, 16));
   *rep = MapRep{};
   std::memcpy(rep->hashes(), hashes.data(), hashes.size_bytes());
   std::memcpy(static_cast<void*>(rep->entries(n)), entries.data(), entries.size_bytes());

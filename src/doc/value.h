@@ -78,11 +78,11 @@ struct MapRep {
 class Value {
  public:
   // Flags
-  static constexpr std::uint8_t kAscii = 1;       // string: known to be pure ASCII
-  static constexpr std::uint8_t kConcat = 2;      // list: result of `+` (cel-go equality quirk)
-  static constexpr std::uint8_t kLiteral = 2;     // map: made by a CEL literal
-  static constexpr std::uint8_t kNonAscii = 4;    // string: known to hold a non-ASCII byte
-  static constexpr std::uint8_t kQuoted = 8;      // string scalar that was quoted in YAML
+  static constexpr std::uint8_t kAscii = 1;     // string: known to be pure ASCII
+  static constexpr std::uint8_t kConcat = 2;    // list: result of `+` (cel-go equality quirk)
+  static constexpr std::uint8_t kLiteral = 2;   // map: made by a CEL literal
+  static constexpr std::uint8_t kNonAscii = 4;  // string: known to hold a non-ASCII byte
+  static constexpr std::uint8_t kQuoted = 8;    // string scalar that was quoted in YAML
 
   constexpr Value() = default;
 
@@ -107,14 +107,13 @@ class Value {
   static Value List(std::span<const Value> items) {
     return Make(Tag::kList, static_cast<std::uint32_t>(items.size()), Address(items.data()));
   }
-  static Value Map(const MapRep* rep, std::uint32_t n) {
-    return Make(Tag::kMap, n, Address(rep));
-  }
+  static Value Map(const MapRep* rep, std::uint32_t n) { return Make(Tag::kMap, n, Address(rep)); }
   static Value EmptyMap();
   static Value Duration(std::int64_t nanoseconds) {
     return Make(Tag::kDuration, 0, static_cast<std::uint64_t>(nanoseconds));
   }
-  static Value Timestamp(std::int64_t seconds, std::uint32_t nanos, std::int16_t offset_minutes = 0) {
+  static Value Timestamp(std::int64_t seconds, std::uint32_t nanos,
+                         std::int16_t offset_minutes = 0) {
     Value v = Make(Tag::kTimestamp, nanos, static_cast<std::uint64_t>(seconds));
     v.aux_ = static_cast<std::uint16_t>(offset_minutes);
     return v;
@@ -140,9 +139,7 @@ class Value {
   bool is_list() const { return tag_ == Tag::kList; }
   bool is_map() const { return tag_ == Tag::kMap; }
   bool is_error() const { return tag_ == Tag::kError; }
-  bool is_number() const {
-    return tag_ == Tag::kInt || tag_ == Tag::kUint || tag_ == Tag::kDouble;
-  }
+  bool is_number() const { return tag_ == Tag::kInt || tag_ == Tag::kUint || tag_ == Tag::kDouble; }
 
   // Accessors require the matching tag.
   bool as_bool() const { return bits_ != 0; }
@@ -162,8 +159,8 @@ class Value {
   std::uint32_t timestamp_nanos() const { return n_; }
   std::int16_t timestamp_offset_minutes() const { return static_cast<std::int16_t>(aux_); }
   const void* type_ptr() const { return Pointer<void>(); }
-  bool has_value() const { return bits_ != 0; }                 // kOptional
-  const Value& held() const { return *Pointer<Value>(); }       // kOptional with a value
+  bool has_value() const { return bits_ != 0; }            // kOptional
+  const Value& held() const { return *Pointer<Value>(); }  // kOptional with a value
   const HostRep* host() const { return Pointer<HostRep>(); }
   const ErrorRep* error() const { return Pointer<ErrorRep>(); }
 
@@ -182,7 +179,9 @@ class Value {
   const Value* FindIndexed(std::string_view key, std::uint32_t hash) const;
 
   template <typename T>
-  const T* Pointer() const { return reinterpret_cast<const T*>(bits_); }
+  const T* Pointer() const {
+    return reinterpret_cast<const T*>(bits_);
+  }
   static std::uint64_t Address(const void* p) { return reinterpret_cast<std::uint64_t>(p); }
   static Value Make(Tag tag, std::uint32_t n, std::uint64_t bits) {
     Value v;
@@ -207,16 +206,15 @@ struct MapEntry {
 };
 
 inline const MapEntry* MapRep::entries(std::uint32_t n) const {
-  return reinterpret_cast<const MapEntry*>(reinterpret_cast<const char*>(this + 1) +
-                                           ((static_cast<std::size_t>(n) * 4 + 15) & ~std::size_t{15}));
+  return reinterpret_cast<const MapEntry*>(
+      reinterpret_cast<const char*>(this + 1) +
+      ((static_cast<std::size_t>(n) * 4 + 15) & ~std::size_t{15}));
 }
 inline MapEntry* MapRep::entries(std::uint32_t n) {
   return reinterpret_cast<MapEntry*>(reinterpret_cast<char*>(this + 1) +
                                      ((static_cast<std::size_t>(n) * 4 + 15) & ~std::size_t{15}));
 }
-inline std::span<const MapEntry> Value::as_map() const {
-  return {map_rep()->entries(n_), n_};
-}
+inline std::span<const MapEntry> Value::as_map() const { return {map_rep()->entries(n_), n_}; }
 
 inline const Value* Value::FindHashed(std::string_view key, std::uint32_t hash) const {
   if (tag_ != Tag::kMap) return nullptr;

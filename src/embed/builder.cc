@@ -16,7 +16,8 @@ struct PolicySetBuilder::State {
   std::vector<Problem> problems;
   bool evaluate_unbound = false;
 
-  void Report(const base::Error& error, std::string_view file, const yaml::Chunk& chunk, bool fatal);
+  void Report(const base::Error& error, std::string_view file, const yaml::Chunk& chunk,
+              bool fatal);
   void Take(const Value& object, std::string_view file, const yaml::Chunk& chunk);
   void TakeDocument(const Value& document, std::string_view file, const yaml::Chunk& chunk);
 };

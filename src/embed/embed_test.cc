@@ -47,9 +47,10 @@ TEST(Embed, EvaluatesObjects) {
 
 TEST(Embed, ReportsProblemsWithTheirPlace) {
   PolicySetBuilder builder;
-  builder.Add("apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\n"
-              "metadata: {name: x}\nspec:\n  validationz: []\n",
-              "bad.yaml");
+  builder.Add(
+      "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\n"
+      "metadata: {name: x}\nspec:\n  validationz: []\n",
+      "bad.yaml");
   builder.Add("a: [", "broken.yaml");
   ASSERT_GE(builder.problems().size(), 2U);
   EXPECT_EQ(builder.problems().front().file, "bad.yaml");

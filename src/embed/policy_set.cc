@@ -26,11 +26,16 @@ base::Result<Value> ReadObject(std::string_view text, base::Arena& arena) {
 
 Outcome FromInternal(policy::Outcome outcome) {
   switch (outcome) {
-    case policy::Outcome::kPass: return Outcome::kPass;
-    case policy::Outcome::kFail: return Outcome::kFail;
-    case policy::Outcome::kWarn: return Outcome::kWarn;
-    case policy::Outcome::kError: return Outcome::kError;
-    case policy::Outcome::kSkip: return Outcome::kSkip;
+    case policy::Outcome::kPass:
+      return Outcome::kPass;
+    case policy::Outcome::kFail:
+      return Outcome::kFail;
+    case policy::Outcome::kWarn:
+      return Outcome::kWarn;
+    case policy::Outcome::kError:
+      return Outcome::kError;
+    case policy::Outcome::kSkip:
+      return Outcome::kSkip;
   }
   return Outcome::kError;
 }

@@ -44,8 +44,8 @@ struct Answer {
   policy::Status status;              // when not allowed
   std::vector<std::string> warnings;  // as the API server sends them (4.7)
   std::vector<std::pair<std::string, std::string>> audit_annotations;
-  doc::Value object;                  // after the mutating phase; null when absent
-  bool mutated = false;               // `object` differs from the request's
+  doc::Value object;     // after the mutating phase; null when absent
+  bool mutated = false;  // `object` differs from the request's
   std::vector<policy::ResultRow> rows;
 };
 

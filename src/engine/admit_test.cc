@@ -45,8 +45,8 @@ class AdmitTest : public ::testing::Test {
 
   OfflineResult Evaluate(const PolicySet& set, std::string_view object) {
     providers_.namespaces = &namespaces_;
-    auto result = EvaluateManifest(set, Json(object), {}, providers_,
-                                   schema::TypeTable::Builtin(), arena_, {});
+    auto result = EvaluateManifest(set, Json(object), {}, providers_, schema::TypeTable::Builtin(),
+                                   arena_, {});
     EXPECT_TRUE(result.ok());
     return result.ok() ? std::move(result).value() : OfflineResult();
   }
@@ -82,8 +82,8 @@ TEST_F(AdmitTest, AnswerShowsTheFirstDenialAndTheReportAll) {
   ASSERT_EQ(fine.answer.rows.size(), 1U);
   EXPECT_EQ(fine.answer.rows[0].outcome, policy::Outcome::kPass);
 
-  const OfflineResult other = Evaluate(
-      *set, R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}})");
+  const OfflineResult other =
+      Evaluate(*set, R"({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}})");
   EXPECT_TRUE(other.answer.rows.empty());
 }
 

@@ -18,10 +18,14 @@ bool IsVowel(char c) { return std::string_view("aeiou").find(c) != std::string_v
 
 std::string_view OptionsKind(match::Operation operation) {
   switch (operation) {
-    case match::Operation::kCreate: return "CreateOptions";
-    case match::Operation::kUpdate: return "UpdateOptions";
-    case match::Operation::kDelete: return "DeleteOptions";
-    case match::Operation::kConnect: return {};
+    case match::Operation::kCreate:
+      return "CreateOptions";
+    case match::Operation::kUpdate:
+      return "UpdateOptions";
+    case match::Operation::kDelete:
+      return "DeleteOptions";
+    case match::Operation::kConnect:
+      return {};
   }
   return {};
 }
@@ -29,9 +33,8 @@ std::string_view OptionsKind(match::Operation operation) {
 Value OptionsOf(match::Operation operation, base::Arena& arena) {
   const std::string_view kind = OptionsKind(operation);
   if (kind.empty()) return Value::Null();
-  const doc::MapEntry entries[] = {
-      {Value::String("kind"), Value::String(kind)},
-      {Value::String("apiVersion"), Value::String("meta.k8s.io/v1")}};
+  const doc::MapEntry entries[] = {{Value::String("kind"), Value::String(kind)},
+                                   {Value::String("apiVersion"), Value::String("meta.k8s.io/v1")}};
   return doc::MakeMap(arena, entries);
 }
 
@@ -78,8 +81,7 @@ Value Merge(const Value& written, const Value& before, const Value& after, base:
   if (written.is_map() && before.is_map() && after.is_map()) {
     return MergeMaps(written, before, after, arena, depth);
   }
-  if (written.is_list() && before.is_list() && after.is_list() &&
-      written.size() == before.size()) {
+  if (written.is_list() && before.is_list() && after.is_list() && written.size() == before.size()) {
     return MergeLists(written, before, after, arena, depth);
   }
   return after;
@@ -175,8 +177,8 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
   OfflineResult out;
   out.answer = Admit(set, request, providers, &types, arena, admit);
   out.changed = out.answer.mutated;
-  out.object = out.changed ? RelativeToWritten(object, request.object, out.answer.object, arena)
-                           : object;
+  out.object =
+      out.changed ? RelativeToWritten(object, request.object, out.answer.object, arena) : object;
   return out;
 }
 

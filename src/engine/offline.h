@@ -21,7 +21,7 @@ namespace portcullis::engine {
 
 struct OfflineFacts {
   match::Operation operation = match::Operation::kCreate;
-  doc::Value user_info;                      // of the review; null: an empty object
+  doc::Value user_info;                            // of the review; null: an empty object
   std::string_view default_namespace = "default";  // of namespaced objects that name none
   bool dry_run = false;
 };
@@ -44,8 +44,8 @@ doc::Value RelativeToWritten(const doc::Value& written, const doc::Value& before
 
 // What a run without a cluster says about one manifest.
 struct OfflineResult {
-  Answer answer;        // with rows
-  doc::Value object;    // the manifest after the mutations, as its author would write it
+  Answer answer;      // with rows
+  doc::Value object;  // the manifest after the mutations, as its author would write it
   bool changed = false;
 };
 

@@ -18,10 +18,10 @@ doc::Value MapAt(const doc::Value& object, std::string_view name) {
 void DocumentNamespaces::Add(const doc::Value& object, base::Arena& arena) {
   const doc::Value metadata = MapAt(object, "metadata");
   const std::string name(metadata.StringAt("name"));
-  const doc::Value labels = doc::WithEntry(arena, MapAt(metadata, "labels"), kNameLabel,
-                                           doc::MakeString(arena, name));
-  objects_[name] = doc::WithEntry(arena, object, "metadata",
-                                  doc::WithEntry(arena, metadata, "labels", labels));
+  const doc::Value labels =
+      doc::WithEntry(arena, MapAt(metadata, "labels"), kNameLabel, doc::MakeString(arena, name));
+  objects_[name] =
+      doc::WithEntry(arena, object, "metadata", doc::WithEntry(arena, metadata, "labels", labels));
 }
 
 provider::Lookup DocumentNamespaces::Find(std::string_view name) const {

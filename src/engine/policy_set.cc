@@ -61,7 +61,8 @@ std::shared_ptr<const PolicySet> PolicySetBuilder::Build(bool unbound_deny) {
     PolicySet::Member member;
     member.set = loader->Finish(unbound_deny);
     member.index = Index(*member.set);
-    if (member.set->size() != 0 || !member.set->notes().empty()) set_->families_.push_back(std::move(member));
+    if (member.set->size() != 0 || !member.set->notes().empty())
+      set_->families_.push_back(std::move(member));
   }
   loaders_.clear();
   return std::exchange(set_, nullptr);

@@ -84,9 +84,9 @@ bool RbacAuthorizer::Covers(const PolicyRule& rule, const AuthorizationRequest& 
   if (!HasOrAny(rule.groups, request.api_group)) return false;
   std::string resource = request.resource;
   if (!request.subresource.empty()) resource += "/" + request.subresource;
-  const bool covered = HasOrAny(rule.resources, resource) ||
-                       (!request.subresource.empty() &&
-                        Has(rule.resources, "*/" + request.subresource));
+  const bool covered =
+      HasOrAny(rule.resources, resource) ||
+      (!request.subresource.empty() && Has(rule.resources, "*/" + request.subresource));
   return covered && (rule.names.empty() || Has(rule.names, request.name));
 }
 
@@ -122,8 +122,8 @@ AuthorizationDecision RbacAuthorizer::Authorize(const AuthorizationRequest& requ
   for (const bool cluster : {true, false}) {
     for (const Binding& binding : bindings_) {
       if (binding.cluster != cluster) continue;
-      if (!cluster && (!request.resource_request || request.ns.empty() ||
-                       binding.ns != request.ns)) {
+      if (!cluster &&
+          (!request.resource_request || request.ns.empty() || binding.ns != request.ns)) {
         continue;
       }
       const auto subject =
@@ -132,17 +132,19 @@ AuthorizationDecision RbacAuthorizer::Authorize(const AuthorizationRequest& requ
       if (subject == binding.subjects.end()) continue;
       const Role* role = FindRole(binding);
       if (role == nullptr) continue;
-      const bool covered = std::any_of(role->rules.begin(), role->rules.end(),
-                                       [&](const PolicyRule& rule) { return Covers(rule, request); });
+      const bool covered =
+          std::any_of(role->rules.begin(), role->rules.end(),
+                      [&](const PolicyRule& rule) { return Covers(rule, request); });
       if (!covered) continue;
       out.answer = AuthorizationDecision::Answer::kAllow;
       std::string who = subject->name;
       if (subject->kind == "ServiceAccount") {
         who += "/" + (subject->ns.empty() ? binding.ns : subject->ns);
       }
-      out.reason = "RBAC: allowed by " + std::string(cluster ? "ClusterRoleBinding " : "RoleBinding ") +
-                   base::GoQuote(cluster ? binding.name : binding.name + "/" + binding.ns) + " of " +
-                   binding.role_kind + " " + base::GoQuote(binding.role_name) + " to " +
+      out.reason = "RBAC: allowed by " +
+                   std::string(cluster ? "ClusterRoleBinding " : "RoleBinding ") +
+                   base::GoQuote(cluster ? binding.name : binding.name + "/" + binding.ns) +
+                   " of " + binding.role_kind + " " + base::GoQuote(binding.role_name) + " to " +
                    subject->kind + " " + base::GoQuote(who);
       return out;
     }

@@ -38,8 +38,9 @@ TEST(RbacAuthorizerTest, RolesAndBindings) {
   request.resource = "pods";
   const auto allowed = rbac.Authorize(request);
   EXPECT_EQ(allowed.answer, Answer::kAllow);
-  EXPECT_EQ(allowed.reason,
-            "RBAC: allowed by ClusterRoleBinding \"all\" of ClusterRole \"reader\" to Group \"dev\"");
+  EXPECT_EQ(
+      allowed.reason,
+      "RBAC: allowed by ClusterRoleBinding \"all\" of ClusterRole \"reader\" to Group \"dev\"");
   request.verb = "list";
   EXPECT_EQ(rbac.Authorize(request).answer, Answer::kNoOpinion);
   request.verb = "get";

@@ -45,12 +45,14 @@ base::Result<match::AdmissionRequest> ReadRequest(const Value& request) {
   out.uid = request.StringAt("uid");
   out.kind = ReadKind(request.Find("kind"));
   out.resource = ReadResource(request.Find("resource"));
-  if (out.resource.resource.empty()) return Bad("request.resource", "the request names no resource");
+  if (out.resource.resource.empty())
+    return Bad("request.resource", "the request names no resource");
   out.sub_resource = request.StringAt("subResource");
   const Value* request_kind = request.Find("requestKind");
   const Value* request_resource = request.Find("requestResource");
   out.request_kind = request_kind == nullptr ? out.kind : ReadKind(request_kind);
-  out.request_resource = request_resource == nullptr ? out.resource : ReadResource(request_resource);
+  out.request_resource =
+      request_resource == nullptr ? out.resource : ReadResource(request_resource);
   out.request_sub_resource = request.Find("requestSubResource") == nullptr
                                  ? out.sub_resource
                                  : request.StringAt("requestSubResource");

@@ -11,9 +11,9 @@ constexpr std::size_t kTotalLimit = 4096;    // code points of all warnings
 constexpr std::size_t kTruncatedSize = 256;  // of each, once the total is exceeded
 
 struct Decoded {
-  bool printable = true;   // valid UTF-8 without control characters
+  bool printable = true;  // valid UTF-8 without control characters
   std::size_t runes = 0;
-  std::size_t cut = 0;     // bytes of the first kTruncatedSize code points
+  std::size_t cut = 0;  // bytes of the first kTruncatedSize code points
 };
 
 Decoded Inspect(std::string_view text) {

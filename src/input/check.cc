@@ -22,8 +22,7 @@ bool IsBuiltinGroup(const schema::TypeTable& types, std::string_view group) {
 std::optional<Diagnostic> CheckType(const Document& document, const schema::TypeTable& types) {
   const std::string_view api_version = document.api_version;
   const std::string_view kind = document.kind;
-  if (document.role == DocumentRole::kToolConfig ||
-      types.FindKind(api_version, kind) != nullptr) {
+  if (document.role == DocumentRole::kToolConfig || types.FindKind(api_version, kind) != nullptr) {
     return std::nullopt;
   }
   const schema::GroupVersion gv = schema::ParseApiVersion(api_version);
@@ -40,8 +39,8 @@ std::optional<Diagnostic> CheckType(const Document& document, const schema::Type
   Diagnostic diagnostic;
   base::Error& error = diagnostic.error;
   error.code = base::ErrorCode::kNotFound;
-  error.message = "no matches for kind " + base::GoQuote(kind) + " in version " +
-                  base::GoQuote(api_version);
+  error.message =
+      "no matches for kind " + base::GoQuote(kind) + " in version " + base::GoQuote(api_version);
   error.path = "kind";
   const doc::PathStep kind_step[] = {doc::PathStep("kind")};
   const doc::PathStep version_step[] = {doc::PathStep("apiVersion")};

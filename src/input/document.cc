@@ -20,8 +20,8 @@ bool PlainField(std::string_view line, std::string_view key, std::string_view* v
   const std::size_t from = line.find_first_not_of(' ');
   if (from == 0 || from == std::string_view::npos) return false;
   const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '.' || c == '/' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '/' || c == '-';
   };
   std::size_t to = from;
   while (to < line.size() && is_plain(line[to])) ++to;

@@ -22,8 +22,8 @@ enum class DocumentRole : std::uint8_t {
   kException,         // PolicyException of either group
   kCrd,
   kNamespace,
-  kRbac,              // Role, ClusterRole and their bindings
-  kToolConfig,        // files of command-line tools: cli.kyverno.io, kustomize
+  kRbac,        // Role, ClusterRole and their bindings
+  kToolConfig,  // files of command-line tools: cli.kyverno.io, kustomize
 };
 
 DocumentRole RoleOf(std::string_view api_version, std::string_view kind);

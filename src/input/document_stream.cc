@@ -218,8 +218,8 @@ void DocumentStream::ReportUntyped(const Document& document) {
     error.message = "field '" + std::string(missing) + "' must be a non-empty string";
     error.code = base::ErrorCode::kInvalid;
   } else if (!near.empty()) {
-    error.hint = "did you mean `" + std::string(missing) + "` instead of `" + std::string(near) +
-                 "`?";
+    error.hint =
+        "did you mean `" + std::string(missing) + "` instead of `" + std::string(near) + "`?";
   } else if (base_.text.find("{{") != std::string_view::npos) {
     error.hint = "this may be a template that was not rendered";
   }
@@ -299,8 +299,7 @@ bool DocumentStream::NextRoot(const HeadFilter& filter) {
     const std::size_t line_feed = window_.text().substr(0, start).rfind('\n');
     if (line_feed != std::string_view::npos) window_.Consume(line_feed + 1);
 
-    const std::string_view text =
-        window_.text().substr(window_.text().find_first_not_of(kBlank));
+    const std::string_view text = window_.text().substr(window_.text().find_first_not_of(kBlank));
     bool handled = false;
     if (text.front() == '{' || text.front() == '[') {
       if (ReadJson(&handled)) return true;
@@ -405,8 +404,7 @@ bool DocumentStream::ReadYaml(const HeadFilter& filter, const base::Error* json_
   return AcceptRoot(text, chunk.first_line, *root);
 }
 
-bool DocumentStream::AcceptRoot(std::string_view text, std::uint32_t line,
-                                const doc::Value& root) {
+bool DocumentStream::AcceptRoot(std::string_view text, std::uint32_t line, const doc::Value& root) {
   base_ = Document();
   base_.file = file_->path;
   base_.text = text;

@@ -95,8 +95,8 @@ class DocumentStream {
   bool file_has_content_ = false;  // something beside blanks and comments
   bool file_has_object_ = false;   // an object, a skipped one, or a reported problem
 
-  Document base_;                  // text and place of the current root
-  bool has_root_ = false;          // base_.root waits to be handed out
+  Document base_;          // text and place of the current root
+  bool has_root_ = false;  // base_.root waits to be handed out
   std::vector<OpenList> lists_;
 };
 

@@ -110,9 +110,10 @@ TEST_F(DocumentStreamTest, JsonForms) {
 }
 
 TEST_F(DocumentStreamTest, Lists) {
-  EXPECT_EQ(LoadText("apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n"
-                     "- apiVersion: v1\n  kind: List\n  items:\n  - {apiVersion: v1, kind: Secret}\n"),
-            (Lines{"f.yaml:4:3 v1 Pod ", "f.yaml:9:5 v1 Secret "}));
+  EXPECT_EQ(
+      LoadText("apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n"
+               "- apiVersion: v1\n  kind: List\n  items:\n  - {apiVersion: v1, kind: Secret}\n"),
+      (Lines{"f.yaml:4:3 v1 Pod ", "f.yaml:9:5 v1 Secret "}));
   EXPECT_EQ(LoadText("apiVersion: apps/v1\nkind: DeploymentList\nitems:\n- metadata: {name: d}\n"),
             Lines{"f.yaml:4:3 apps/v1 Deployment d"});
   EXPECT_EQ(LoadText("apiVersion: v1\nkind: List\nitems: []\n"),
@@ -134,8 +135,7 @@ TEST_F(DocumentStreamTest, NothingToLoadIsAnError) {
   EXPECT_EQ(Load({"pod.yaml"}), Lines{"error pod.yaml: open pod.yaml: no such file or directory "
                                       "(did you mean pods.yaml?)"});
   fs::create_directories(root_ / "empty");
-  EXPECT_EQ(Load({"empty"}),
-            Lines{"error empty: the folder holds no .yaml, .yml or .json file"});
+  EXPECT_EQ(Load({"empty"}), Lines{"error empty: the folder holds no .yaml, .yml or .json file"});
   EXPECT_EQ(Load({"*.txt"}), Lines{"error *.txt: no file matches *.txt"});
 }
 
@@ -169,10 +169,10 @@ TEST_F(DocumentStreamTest, FoldersAndGlobs) {
   EXPECT_EQ(LoadBoth({"d"}), all);
   EXPECT_EQ(LoadBoth({"d/..."}), all);
   EXPECT_EQ(LoadBoth({"d", "d/b.yaml"}), all);
-  EXPECT_EQ(LoadBoth({"d/[ab].y*ml"}),
-            (Lines{"d/a.yml:1:1 v1 Pod a", "d/b.yaml:1:1 v1 Pod a"}));
+  EXPECT_EQ(LoadBoth({"d/[ab].y*ml"}), (Lines{"d/a.yml:1:1 v1 Pod a", "d/b.yaml:1:1 v1 Pod a"}));
   EXPECT_EQ(LoadBoth({"**/c.json"}), Lines{"d/deep/er/c.json:1:1 v1 Pod "});
-  EXPECT_EQ(LoadBoth({"d/values.yaml"}), Lines{"error d/values.yaml:1:1: Object 'Kind' is missing"});
+  EXPECT_EQ(LoadBoth({"d/values.yaml"}),
+            Lines{"error d/values.yaml:1:1: Object 'Kind' is missing"});
 }
 
 TEST_F(DocumentStreamTest, LargeStreamInLittleMemory) {

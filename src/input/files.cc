@@ -26,9 +26,7 @@ bool HasManifestExtension(const fs::path& path) {
   return extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
-bool IsGlob(std::string_view path) {
-  return path.find_first_of("*?[") != std::string_view::npos;
-}
+bool IsGlob(std::string_view path) { return path.find_first_of("*?[") != std::string_view::npos; }
 
 // Names of a folder in byte order; hidden ones left out.
 std::vector<fs::path> SortedEntries(const fs::path& folder, std::error_code* error) {
@@ -113,18 +111,18 @@ class Expander {
         AddFile(entry.string(), status, true);
       }
     }
-    if (error) Fail(folder.string(), base::ErrorCode::kIo, "open " + folder.string() + ": " +
-                                                               error.message());
+    if (error)
+      Fail(folder.string(), base::ErrorCode::kIo,
+           "open " + folder.string() + ": " + error.message());
   }
 
-  void AddFile(const std::string& path, const fs::file_status& status,
-               bool from_folder = false) {
+  void AddFile(const std::string& path, const fs::file_status& status, bool from_folder = false) {
     ++found_;
     if (fs::is_regular_file(status)) {
       std::error_code error;
       const fs::path canonical = fs::canonical(path, error);
       if (!error && !seen_.insert(canonical.string()).second) return;
-      struct stat info {};
+      struct stat info{};
       if (::stat(path.c_str(), &info) != 0) {
         Fail(path, base::ErrorCode::kIo, "open " + path + ": " + std::strerror(errno));
         return;

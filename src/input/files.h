@@ -30,10 +30,10 @@ class Spool {
 };
 
 struct InputFile {
-  std::string path;                     // as shown to the user; `-` for standard input
+  std::string path;  // as shown to the user; `-` for standard input
   std::uint64_t size = 0;
-  std::shared_ptr<const Spool> spool;   // set for standard input and other pipes
-  bool from_folder = false;             // found by searching a folder, not named by the user
+  std::shared_ptr<const Spool> spool;  // set for standard input and other pipes
+  bool from_folder = false;            // found by searching a folder, not named by the user
 };
 
 // The files in the order of the arguments, each once. Problems are appended to `diagnostics`.

@@ -26,8 +26,7 @@ base::Result<void> TextWindow::Open(const InputFile& file) {
     fd_ = ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC);
     owns_fd_ = true;
     if (fd_ < 0) {
-      base::Error error(base::ErrorCode::kIo,
-                        "open " + file.path + ": " + std::strerror(errno));
+      base::Error error(base::ErrorCode::kIo, "open " + file.path + ": " + std::strerror(errno));
       error.span.file = file.path;
       return error;
     }
@@ -79,8 +78,8 @@ base::Result<void> TextWindow::Fill(std::size_t bytes) {
   std::size_t got = 0;
   while (got < bytes) {
     // pread leaves the position of a spool that several passes share alone.
-    const ssize_t n = ::pread(fd_, buffer_.data() + before + got, bytes - got,
-                              static_cast<off_t>(offset_));
+    const ssize_t n =
+        ::pread(fd_, buffer_.data() + before + got, bytes - got, static_cast<off_t>(offset_));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) {
       base::Error error(base::ErrorCode::kIo, "read " + path_ + ": " + std::strerror(errno));

@@ -91,19 +91,42 @@ class Generator {
   std::string Blank() { return Pick(4) == 0 ? std::string(Pick(20), ' ') : ""; }
 
   std::string Text() {
-    static constexpr std::string_view kPieces[] = {
-        "a", "name", "kubernetes.io/", "\\n", "\\u00e9", "\\ud83d\\ude00", "\xC3\xA9",
-        "\xF0\x9F\x98\x80", "\\\\", "\\\"", "\\/", "a longer run of plain text", " "};
+    static constexpr std::string_view kPieces[] = {"a",
+                                                   "name",
+                                                   "kubernetes.io/",
+                                                   "\\n",
+                                                   "\\u00e9",
+                                                   "\\ud83d\\ude00",
+                                                   "\xC3\xA9",
+                                                   "\xF0\x9F\x98\x80",
+                                                   "\\\\",
+                                                   "\\\"",
+                                                   "\\/",
+                                                   "a longer run of plain text",
+                                                   " "};
     std::string out;
     for (unsigned i = Pick(6); i > 0; --i) out += kPieces[Pick(std::size(kPieces))];
     return out;
   }
 
   std::string Make(int depth) {
-    static constexpr std::string_view kScalars[] = {
-        "null", "true", "false", "0", "-1", "12345678901234567890", "9223372036854775807",
-        "-9223372036854775808", "1.5", "-0.0", "1e10", "2.5E-3", "0.1", "1e-300",
-        "123456789.123456789123456789", "5e-324", "1.7976931348623157e308"};
+    static constexpr std::string_view kScalars[] = {"null",
+                                                    "true",
+                                                    "false",
+                                                    "0",
+                                                    "-1",
+                                                    "12345678901234567890",
+                                                    "9223372036854775807",
+                                                    "-9223372036854775808",
+                                                    "1.5",
+                                                    "-0.0",
+                                                    "1e10",
+                                                    "2.5E-3",
+                                                    "0.1",
+                                                    "1e-300",
+                                                    "123456789.123456789123456789",
+                                                    "5e-324",
+                                                    "1.7976931348623157e308"};
     const unsigned choice = depth > 3 ? Pick(2) : Pick(5);
     if (choice == 0) return std::string(kScalars[Pick(std::size(kScalars))]);
     if (choice == 1) return '"' + Text() + '"';
@@ -132,8 +155,8 @@ TEST(JsonOracle, AgreesWithSimdjson) {
     if (i % 2 == 1) text = generator.Mutate(std::move(text));
     arena.Reset();
     element theirs;
-    const bool they_accept = parser.parse(simdjson::padded_string(text)).get(theirs) ==
-                             simdjson::SUCCESS;
+    const bool they_accept =
+        parser.parse(simdjson::padded_string(text)).get(theirs) == simdjson::SUCCESS;
     const auto ours = Parse(text, arena);
     if (!they_accept) continue;  // Go repairs what simdjson refuses
     ++accepted;

@@ -286,9 +286,9 @@ const char* Reader::ScanString(bool* non_ascii) const {
   unsigned high = 0;
   for (; end_ - p >= 16; p += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const __m128i stop = _mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash)),
-        _mm_cmpeq_epi8(_mm_min_epu8(block, control), block));
+    const __m128i stop =
+        _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash)),
+                     _mm_cmpeq_epi8(_mm_min_epu8(block, control), block));
     const auto stops = static_cast<unsigned>(_mm_movemask_epi8(stop));
     const auto highs = static_cast<unsigned>(_mm_movemask_epi8(block));
     if (stops != 0) {

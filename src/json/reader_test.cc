@@ -46,9 +46,14 @@ TEST(JsonReader, Values) {
       {"1e-400", "0"},
       {"\"\\ud83d\\ude00\"", "\"\xF0\x9F\x98\x80\""},
       {"\"\\ud800\"", "\"\xEF\xBF\xBD\""},
-      {"\"\\ud800\\u0041\"", "\"\xEF\xBF\xBD" "A\""},
+      {"\"\\ud800\\u0041\"",
+       "\"\xEF\xBF\xBD"
+       "A\""},
       {"\"\\udc00x\"", "\"\xEF\xBF\xBDx\""},
-      {"\"a\xFF\xFE" "b\"", "\"a\xEF\xBF\xBD\xEF\xBF\xBD" "b\""},
+      {"\"a\xFF\xFE"
+       "b\"",
+       "\"a\xEF\xBF\xBD\xEF\xBF\xBD"
+       "b\""},
       {"\"\xC3\xA9\"", "\"\xC3\xA9\""},
       {"\"\xED\xA0\x80\"", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\""},
       {R"("\"\\\/\b\f\n\r\t\u0041")", R"("\"\\/\b\f\n\r\tA")"},
@@ -125,8 +130,8 @@ TEST(JsonReader, ErrorPosition) {
 
 TEST(JsonReader, StrictDuplicateNamesBothPlaces) {
   base::Arena arena;
-  const auto result = Parse("{\"spec\": {\"list\": [0, {\n\"a\": 1,\n \"a\": 2}]}}", arena,
-                            {.strict = true});
+  const auto result =
+      Parse("{\"spec\": {\"list\": [0, {\n\"a\": 1,\n \"a\": 2}]}}", arena, {.strict = true});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().message, "duplicate field \"spec.list[1].a\"");
   EXPECT_EQ(result.error().span.line, 3U);
@@ -157,7 +162,9 @@ TEST(JsonReader, Depth) {
 }
 
 TEST(JsonReader, FlagsAndViews) {
-  const std::string text = R"(["plain","caf)" "\xC3\xA9" R"(","a\nb"])";
+  const std::string text = R"(["plain","caf)"
+                           "\xC3\xA9"
+                           R"(","a\nb"])";
   base::Arena arena;
   const Value value = Parse(text, arena, {.input_outlives = true}).value();
   EXPECT_EQ(value.as_list()[0].flags(), Value::kAscii);

@@ -9,7 +9,8 @@ namespace portcullis::match {
 
 LabelSelector LabelSelector::Compile(const doc::Value& selector) {
   LabelSelector out;
-  if (const doc::Value* labels = selector.Find("matchLabels"); labels != nullptr && labels->is_map()) {
+  if (const doc::Value* labels = selector.Find("matchLabels");
+      labels != nullptr && labels->is_map()) {
     for (const doc::MapEntry& entry : labels->as_map()) {
       if (!entry.key.is_string() || !entry.value.is_string()) continue;
       Requirement& requirement = out.requirements_.emplace_back();
@@ -17,7 +18,8 @@ LabelSelector LabelSelector::Compile(const doc::Value& selector) {
       requirement.values.emplace_back(entry.value.as_string());
     }
   }
-  if (const doc::Value* list = selector.Find("matchExpressions"); list != nullptr && list->is_list()) {
+  if (const doc::Value* list = selector.Find("matchExpressions");
+      list != nullptr && list->is_list()) {
     for (const doc::Value& item : list->as_list()) {
       const std::string_view op = item.StringAt("operator");
       Requirement requirement;
@@ -70,10 +72,18 @@ bool LabelSelector::Matches(const doc::Value& labels) const {
                                  value->as_string()) != requirement.values.end();
     bool holds = false;
     switch (requirement.op) {
-      case Operator::kIn: holds = among; break;
-      case Operator::kNotIn: holds = !among; break;
-      case Operator::kExists: holds = value != nullptr; break;
-      case Operator::kDoesNotExist: holds = value == nullptr; break;
+      case Operator::kIn:
+        holds = among;
+        break;
+      case Operator::kNotIn:
+        holds = !among;
+        break;
+      case Operator::kExists:
+        holds = value != nullptr;
+        break;
+      case Operator::kDoesNotExist:
+        holds = value == nullptr;
+        break;
     }
     if (!holds) return false;
   }

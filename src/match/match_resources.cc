@@ -181,8 +181,8 @@ MatchResult MatchResources::Match(const MatchContext& context) const {
     if (const auto kind = KindOf(hit.resource, context)) {
       result.kind = *kind;
     } else {
-      result.error = MatchError{"unable to convert to " + ToString(hit.resource) + ": unknown kind",
-                                false};
+      result.error =
+          MatchError{"unable to convert to " + ToString(hit.resource) + ": unknown kind", false};
     }
   }
   if (object_error) result.error = std::move(object_error);
@@ -200,8 +200,7 @@ bool ExemptFromPolicies(const AdmissionRequest& request) {
   if (group == "admissionregistration.k8s.io") {
     return resource == "validatingadmissionpolicies" ||
            resource == "validatingadmissionpolicybindings" ||
-           resource == "mutatingadmissionpolicies" ||
-           resource == "mutatingadmissionpolicybindings";
+           resource == "mutatingadmissionpolicies" || resource == "mutatingadmissionpolicybindings";
   }
   if (group == "authentication.k8s.io") {
     return resource == "tokenreviews" || resource == "selfsubjectreviews";

@@ -39,17 +39,25 @@ TEST_F(MatchTest, ResourcePatterns) {
     bool matches;
   };
   constexpr Row kRows[] = {
-      {"pods", "pods", "", true},          {"pods", "pods", "status", false},
-      {"*", "pods", "", true},             {"*", "pods", "exec", false},
-      {"pods/status", "pods", "", false},  {"pods/status", "pods", "status", true},
-      {"pods/*", "pods", "", true},        {"pods/*", "pods", "exec", true},
-      {"pods/*", "services", "", false},   {"*/scale", "deployments", "scale", true},
-      {"*/scale", "deployments", "", false}, {"*/*", "pods", "", true},
-      {"*/*", "deployments", "scale", true}, {"pod*", "pods", "", false},
+      {"pods", "pods", "", true},
+      {"pods", "pods", "status", false},
+      {"*", "pods", "", true},
+      {"*", "pods", "exec", false},
+      {"pods/status", "pods", "", false},
+      {"pods/status", "pods", "status", true},
+      {"pods/*", "pods", "", true},
+      {"pods/*", "pods", "exec", true},
+      {"pods/*", "services", "", false},
+      {"*/scale", "deployments", "scale", true},
+      {"*/scale", "deployments", "", false},
+      {"*/*", "pods", "", true},
+      {"*/*", "deployments", "scale", true},
+      {"pod*", "pods", "", false},
   };
   for (const Row& row : kRows) {
     const Rule rule = Rule::FromValue(Json(
-        std::string(R"({"apiGroups":[""],"apiVersions":["*"],"operations":["CREATE"],"resources":[")") +
+        std::string(
+            R"({"apiGroups":[""],"apiVersions":["*"],"operations":["CREATE"],"resources":[")") +
         row.pattern + "\"]}"));
     const AdmissionRequest request = Request(row.resource, row.sub);
     EXPECT_EQ(rule.MatchesResource(request, request.resource), row.matches)
@@ -59,9 +67,9 @@ TEST_F(MatchTest, ResourcePatterns) {
 
 TEST_F(MatchTest, ScopeAndOperations) {
   const auto rule = [&](std::string_view scope, std::string_view operation) {
-    return Rule::FromValue(Json(
-        R"({"apiGroups":["*"],"apiVersions":["*"],"resources":["*"],"operations":[")" +
-        std::string(operation) + R"("],"scope":")" + std::string(scope) + "\"}"));
+    return Rule::FromValue(
+        Json(R"({"apiGroups":["*"],"apiVersions":["*"],"resources":["*"],"operations":[")" +
+             std::string(operation) + R"("],"scope":")" + std::string(scope) + "\"}"));
   };
   const AdmissionRequest pod = Request("pods");
   const AdmissionRequest node = Request("nodes", "", "");
@@ -86,9 +94,11 @@ TEST_F(MatchTest, LabelSelectors) {
       {"{}", "{}", true},
       {R"({"matchLabels":{"a":"1"}})", R"({"a":"1","b":"2"})", true},
       {R"({"matchLabels":{"a":"1"}})", R"({"a":"2"})", false},
-      {R"({"matchExpressions":[{"key":"a","operator":"In","values":["1","2"]}]})", R"({"a":"2"})", true},
+      {R"({"matchExpressions":[{"key":"a","operator":"In","values":["1","2"]}]})", R"({"a":"2"})",
+       true},
       {R"({"matchExpressions":[{"key":"a","operator":"NotIn","values":["1"]}]})", "{}", true},
-      {R"({"matchExpressions":[{"key":"a","operator":"NotIn","values":["1"]}]})", R"({"a":"1"})", false},
+      {R"({"matchExpressions":[{"key":"a","operator":"NotIn","values":["1"]}]})", R"({"a":"1"})",
+       false},
       {R"({"matchExpressions":[{"key":"a","operator":"Exists"}]})", R"({"a":""})", true},
       {R"({"matchExpressions":[{"key":"a","operator":"DoesNotExist"}]})", R"({"a":""})", false},
   };

@@ -50,20 +50,20 @@ std::optional<Operation> ParseOperation(std::string_view name);
 
 struct AdmissionRequest {
   std::string_view uid;
-  GroupVersionKind kind;            // of `object`
+  GroupVersionKind kind;  // of `object`
   GroupVersionResource resource;
   std::string_view sub_resource;
-  GroupVersionKind request_kind;    // of the original request, before any conversion
+  GroupVersionKind request_kind;  // of the original request, before any conversion
   GroupVersionResource request_resource;
   std::string_view request_sub_resource;
   std::string_view name;
   std::string_view ns;
   Operation operation = Operation::kCreate;
-  doc::Value user_info;             // the review's userInfo, an object
-  doc::Value object;                // null: absent
-  doc::Value old_object;            // null: absent
+  doc::Value user_info;   // the review's userInfo, an object
+  doc::Value object;      // null: absent
+  doc::Value old_object;  // null: absent
   bool dry_run = false;
-  doc::Value options;               // null for CONNECT
+  doc::Value options;  // null for CONNECT
 };
 
 }  // namespace portcullis::match

@@ -28,14 +28,18 @@ Scope ScopeOf(std::string_view text) {
 bool ScopeMatches(Scope scope, const AdmissionRequest& request,
                   const GroupVersionResource& resource) {
   // A Namespace carries its own name as request namespace, yet counts as a cluster object.
-  const bool is_namespace = resource.group.empty() && resource.resource == "namespaces" &&
-                            resource.version == "v1";
+  const bool is_namespace =
+      resource.group.empty() && resource.resource == "namespaces" && resource.version == "v1";
   const bool cluster = is_namespace || request.ns.empty();
   switch (scope) {
-    case Scope::kAny: return true;
-    case Scope::kNamespaced: return !cluster;
-    case Scope::kCluster: return cluster;
-    case Scope::kNever: return false;
+    case Scope::kAny:
+      return true;
+    case Scope::kNamespaced:
+      return !cluster;
+    case Scope::kCluster:
+      return cluster;
+    case Scope::kNever:
+      return false;
   }
   return false;
 }
@@ -61,8 +65,8 @@ Rule Rule::FromValue(const doc::Value& value) {
     if (name == "*") {
       rule.operations = (1U << kOperationCount) - 1;
     } else if (const auto operation = ParseOperation(name)) {
-      rule.operations = static_cast<std::uint8_t>(rule.operations |
-                                                  (1U << static_cast<unsigned>(*operation)));
+      rule.operations =
+          static_cast<std::uint8_t>(rule.operations | (1U << static_cast<unsigned>(*operation)));
     }
   }
   rule.scope = ScopeOf(value.StringAt("scope"));

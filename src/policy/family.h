@@ -41,17 +41,17 @@ struct LoadReport {
   base::ErrorList errors;             // why the document is not part of the set
   std::vector<std::string> warnings;  // the texts of HTTP warnings
   std::optional<Status> refusal;
-  doc::Value stored;                  // the object with the API's defaults, if accepted
+  doc::Value stored;  // the object with the API's defaults, if accepted
 };
 
 struct PolicyInfo {
-  std::string kind;       // "ValidatingAdmissionPolicy"
-  std::string ns;         // namespaced kinds
+  std::string kind;  // "ValidatingAdmissionPolicy"
+  std::string ns;    // namespaced kinds
   std::string name;
   base::SourceSpan span;
   std::string category;
   std::string severity;
-  bool bound = true;      // false: no binding names this policy
+  bool bound = true;  // false: no binding names this policy
 };
 
 // Matching for the index: a superset of what the policy matches. Rules with no groups match any.

@@ -25,8 +25,8 @@ doc::Value ResourceValue(const match::GroupVersionResource& resource, base::Aren
 }
 
 bool Empty(const doc::Value& value) {
-  return value.is_null() || ((value.is_string() || value.is_list() || value.is_map()) &&
-                             value.size() == 0);
+  return value.is_null() ||
+         ((value.is_string() || value.is_list() || value.is_map()) && value.size() == 0);
 }
 
 doc::Value UserValue(const doc::Value& user, base::Arena& arena) {
@@ -43,8 +43,7 @@ doc::Value UserValue(const doc::Value& user, base::Arena& arena) {
 
 const doc::Value& RequestContext::RequestValue(const match::GroupVersionKind& kind,
                                                const match::GroupVersionResource& resource) {
-  if (request_value_ready_ && request_value_kind_ == kind &&
-      request_value_resource_ == resource) {
+  if (request_value_ready_ && request_value_kind_ == kind && request_value_resource_ == resource) {
     return request_value_;
   }
   std::vector<doc::MapEntry> entries;

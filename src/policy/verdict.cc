@@ -6,11 +6,16 @@ namespace portcullis::policy {
 
 std::string_view OutcomeName(Outcome outcome) {
   switch (outcome) {
-    case Outcome::kPass: return "pass";
-    case Outcome::kFail: return "fail";
-    case Outcome::kWarn: return "warn";
-    case Outcome::kError: return "error";
-    case Outcome::kSkip: return "skip";
+    case Outcome::kPass:
+      return "pass";
+    case Outcome::kFail:
+      return "fail";
+    case Outcome::kWarn:
+      return "warn";
+    case Outcome::kError:
+      return "error";
+    case Outcome::kSkip:
+      return "skip";
   }
   return "error";
 }

@@ -41,11 +41,11 @@ std::string_view OutcomeName(Outcome outcome);
 // One line of a report.
 struct ResultRow {
   const PolicyInfo* policy = nullptr;
-  std::string rule;         // families with named rules
-  std::string binding;      // native policies; empty without a binding
+  std::string rule;     // families with named rules
+  std::string binding;  // native policies; empty without a binding
   Outcome outcome = Outcome::kPass;
   std::string message;
-  std::string action;       // what the policy or binding does about it: "Deny", "Warn", "Audit,Warn"
+  std::string action;  // what the policy or binding does about it: "Deny", "Warn", "Audit,Warn"
   std::string policy_path;  // the deciding member of the policy: `spec.validations[0].expression`
   std::string path;         // the deciding member of the resource, when known
   std::string value;        // its value as shortened JSON; empty: there is no such member
@@ -53,9 +53,9 @@ struct ResultRow {
 };
 
 struct Verdict {
-  bool want_rows = false;            // set by the caller before evaluation
-  std::vector<Status> denials;       // in the order found; the answer shows the first
-  std::optional<Status> fatal;       // ends the request at once, whatever the failure policy
+  bool want_rows = false;       // set by the caller before evaluation
+  std::vector<Status> denials;  // in the order found; the answer shows the first
+  std::optional<Status> fatal;  // ends the request at once, whatever the failure policy
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> audit_annotations;  // first writer of a key wins
   std::vector<ResultRow> rows;

@@ -29,8 +29,8 @@ struct AuthorizationRequest {
   std::string subresource;
   std::string ns;
   std::string name;
-  std::string field_selector;   // as written
-  std::string label_selector;   // as written
+  std::string field_selector;  // as written
+  std::string label_selector;  // as written
 };
 
 struct AuthorizationDecision {

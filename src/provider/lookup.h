@@ -4,8 +4,8 @@
 // The answer of a provider that reads one object of the cluster. The object is borrowed: it lives
 // at least as long as the provider's data is unchanged, that is for the whole request.
 //
-// kUnknown is for runs without a cluster: nobody said whether the object exists, so whatever depends
-// on it is an error, and nothing else is.
+// kUnknown is for runs without a cluster: nobody said whether the object exists, so whatever
+// depends on it is an error, and nothing else is.
 
 #include <string>
 

@@ -24,21 +24,36 @@ re2::StringPiece Piece(std::string_view text) {
 
 std::string_view GoReason(RE2::ErrorCode code) {
   switch (code) {
-    case RE2::ErrorBadEscape: return "invalid escape sequence";
-    case RE2::ErrorBadCharClass: return "invalid character class";
-    case RE2::ErrorBadCharRange: return "invalid character class range";
-    case RE2::ErrorMissingBracket: return "missing closing ]";
-    case RE2::ErrorMissingParen: return "missing closing )";
-    case RE2::ErrorUnexpectedParen: return "unexpected )";
-    case RE2::ErrorTrailingBackslash: return "trailing backslash at end of expression";
-    case RE2::ErrorRepeatArgument: return "missing argument to repetition operator";
-    case RE2::ErrorRepeatSize: return "invalid repeat count";
-    case RE2::ErrorRepeatOp: return "invalid nested repetition operator";
-    case RE2::ErrorBadPerlOp: return "invalid or unsupported Perl syntax";
-    case RE2::ErrorBadUTF8: return "invalid UTF-8";
-    case RE2::ErrorBadNamedCapture: return "invalid named capture";
-    case RE2::ErrorPatternTooLarge: return "expression too large";
-    default: return "internal error";
+    case RE2::ErrorBadEscape:
+      return "invalid escape sequence";
+    case RE2::ErrorBadCharClass:
+      return "invalid character class";
+    case RE2::ErrorBadCharRange:
+      return "invalid character class range";
+    case RE2::ErrorMissingBracket:
+      return "missing closing ]";
+    case RE2::ErrorMissingParen:
+      return "missing closing )";
+    case RE2::ErrorUnexpectedParen:
+      return "unexpected )";
+    case RE2::ErrorTrailingBackslash:
+      return "trailing backslash at end of expression";
+    case RE2::ErrorRepeatArgument:
+      return "missing argument to repetition operator";
+    case RE2::ErrorRepeatSize:
+      return "invalid repeat count";
+    case RE2::ErrorRepeatOp:
+      return "invalid nested repetition operator";
+    case RE2::ErrorBadPerlOp:
+      return "invalid or unsupported Perl syntax";
+    case RE2::ErrorBadUTF8:
+      return "invalid UTF-8";
+    case RE2::ErrorBadNamedCapture:
+      return "invalid named capture";
+    case RE2::ErrorPatternTooLarge:
+      return "expression too large";
+    default:
+      return "internal error";
   }
 }
 
@@ -89,11 +104,10 @@ base::Result<std::shared_ptr<const Regex>> Regex::Compile(std::string_view patte
   options.set_max_mem(kMaxMemory);
   auto engine = std::make_unique<Engine>(translated.pattern, options);
   if (!engine->re.ok()) {
-    const std::string_view argument =
-        engine->re.error_code() == RE2::ErrorBadUTF8 ||
-                engine->re.error_code() == RE2::ErrorPatternTooLarge
-            ? std::string_view(translated.pattern)
-            : std::string_view(engine->re.error_arg());
+    const std::string_view argument = engine->re.error_code() == RE2::ErrorBadUTF8 ||
+                                              engine->re.error_code() == RE2::ErrorPatternTooLarge
+                                          ? std::string_view(translated.pattern)
+                                          : std::string_view(engine->re.error_arg());
     return GoError(GoReason(engine->re.error_code()),
                    OriginalFragment(argument, pattern, translated));
   }
@@ -109,11 +123,16 @@ base::Result<std::shared_ptr<const Regex>> Regex::Compile(std::string_view patte
 
 bool Regex::PartialMatch(std::string_view text) const {
   switch (literal_kind_) {
-    case Literal::kContains: return text.find(literal_) != std::string_view::npos;
-    case Literal::kPrefix: return text.starts_with(literal_);
-    case Literal::kSuffix: return text.ends_with(literal_);
-    case Literal::kEquals: return text == literal_;
-    case Literal::kNone: break;
+    case Literal::kContains:
+      return text.find(literal_) != std::string_view::npos;
+    case Literal::kPrefix:
+      return text.starts_with(literal_);
+    case Literal::kSuffix:
+      return text.ends_with(literal_);
+    case Literal::kEquals:
+      return text == literal_;
+    case Literal::kNone:
+      break;
   }
   return engine_->re.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, nullptr, 0);
 }

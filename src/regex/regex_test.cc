@@ -33,7 +33,8 @@ TEST(RegexTest, ErrorsReadAsGos) {
   for (const auto& c : kCases) {
     EXPECT_EQ(ErrorOf(c.pattern), std::string("error parsing regexp: ") + c.message);
   }
-  for (const char* good : {"(?<x>b)", "(?P<1x>a)", "[\\d-z]", "\\Qa(b\\E", "[]a]", "[[:alpha:](?<]"}) {
+  for (const char* good :
+       {"(?<x>b)", "(?P<1x>a)", "[\\d-z]", "\\Qa(b\\E", "[]a]", "[[:alpha:](?<]"}) {
     EXPECT_EQ(ErrorOf(good), "ok") << good;
   }
 }
@@ -45,10 +46,12 @@ TEST(RegexTest, MatchesLiteralsAndPatternsAlike) {
     bool partial;
     bool full;
   } kCases[] = {
-      {"b", "abc", true, false},      {"^b", "abc", false, false},   {"^ab", "abc", true, false},
-      {"bc$", "abc", true, false},    {"^abc$", "abc", true, true},  {"a\\.c", "a.c", true, true},
-      {"a.c", "a\nc", false, false},  {"", "", true, true},          {"^$", "", true, true},
-      {"^$", "a", false, false},      {"[0-9]+", "a12", true, false}, {"\xC3\xA9", "h\xC3\xA9", true, false},
+      {"b", "abc", true, false},      {"^b", "abc", false, false},
+      {"^ab", "abc", true, false},    {"bc$", "abc", true, false},
+      {"^abc$", "abc", true, true},   {"a\\.c", "a.c", true, true},
+      {"a.c", "a\nc", false, false},  {"", "", true, true},
+      {"^$", "", true, true},         {"^$", "a", false, false},
+      {"[0-9]+", "a12", true, false}, {"\xC3\xA9", "h\xC3\xA9", true, false},
   };
   for (const auto& c : kCases) {
     const auto regex = Regex::Compile(c.pattern).value();

@@ -142,9 +142,10 @@ base::ErrorList TypeTable::AddCrd(const doc::Value& crd) {
                           path + ".schema.openAPIV3Schema");
       continue;
     }
-    kind->schema = IsTrue(*spec, "preserveUnknownFields")
-                       ? AnyCustomSchema(arena_)
-                       : BuildCustomSchema(*schema, path + ".schema.openAPIV3Schema", arena_, errors);
+    kind->schema =
+        IsTrue(*spec, "preserveUnknownFields")
+            ? AnyCustomSchema(arena_)
+            : BuildCustomSchema(*schema, path + ".schema.openAPIV3Schema", arena_, errors);
     added.push_back(kind);
   }
   if (!errors.empty()) return errors;

@@ -40,8 +40,8 @@ class Builder {
     Schema* node = arena_.New<Schema>();
     node->origin = Origin::kCustom;
     if (depth > kMaxDepth) {
-      errors_.emplace_back(base::ErrorCode::kForbidden, "Forbidden: the schema is nested too deeply",
-                           path);
+      errors_.emplace_back(base::ErrorCode::kForbidden,
+                           "Forbidden: the schema is nested too deeply", path);
       return node;
     }
     const std::string_view type = schema.StringAt("type");
@@ -95,9 +95,10 @@ class Builder {
                            path + ".$ref");
     }
     if (depth == 0 && !type.empty() && type != "object") {
-      errors_.emplace_back(base::ErrorCode::kInvalid,
-                           "Invalid value: \"" + std::string(type) + "\": must be object at the root",
-                           path + ".type");
+      errors_.emplace_back(
+          base::ErrorCode::kInvalid,
+          "Invalid value: \"" + std::string(type) + "\": must be object at the root",
+          path + ".type");
     }
   }
 
@@ -137,7 +138,8 @@ class Builder {
         const std::string_view name = arena_.CopyString(entry.key.as_string());
         const std::string below = path + ".properties[" + std::string(name) + "]";
         // Metadata is the server's business; definitions may only constrain the name.
-        if (whole_object && (name == "metadata" || name == "kind" || name == "apiVersion")) continue;
+        if (whole_object && (name == "metadata" || name == "kind" || name == "apiVersion"))
+          continue;
         fields.push_back({name, Node(entry.value, below, depth + 1, false), nullptr, 0});
       }
     }
@@ -152,9 +154,8 @@ class Builder {
     if (fields.empty()) return;
     if (node.kind == NodeKind::kAny) node.kind = NodeKind::kObject;
     MarkRequired(schema, fields);
-    std::sort(fields.begin(), fields.end(), [](const Field& a, const Field& b) {
-      return FieldNameLess(a.name, b.name);
-    });
+    std::sort(fields.begin(), fields.end(),
+              [](const Field& a, const Field& b) { return FieldNameLess(a.name, b.name); });
     const std::size_t count = std::min<std::size_t>(fields.size(), 65535);
     Field* data = arena_.AllocateArray<Field>(count);
     std::copy_n(fields.begin(), count, data);

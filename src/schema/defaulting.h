@@ -2,8 +2,8 @@
 #define PORTCULLIS_SCHEMA_DEFAULTING_H_
 
 // What a Kubernetes 1.37 API server makes of a submitted object (spec/kubernetes-admission.md 1.2
-// and 5.4): pruning, canonical values, defaults of the schema and of the server's code, additions of
-// its built-in admission plug-ins. Policies in a cluster see objects after this.
+// and 5.4): pruning, canonical values, defaults of the schema and of the server's code, additions
+// of its built-in admission plug-ins. Policies in a cluster see objects after this.
 //
 // Default gives the object as the mutating phase sees it, ServerFill adds what the server adds
 // before the validating phase. Both are pure functions: results live in `arena` and share every
@@ -46,8 +46,8 @@ struct ServerFacts {
   std::string_view uid;                 // empty: not added
   std::string_view creation_timestamp;  // empty: not added
   std::string_view generated_suffix = "abcde";
-  std::string_view cluster_ip;          // empty: Services get none
-  std::int64_t node_port = 0;           // first port to allocate, 0: none
+  std::string_view cluster_ip;  // empty: Services get none
+  std::int64_t node_port = 0;   // first port to allocate, 0: none
   // The requester, for signing requests.
   std::string_view username;
   std::string_view user_uid;

@@ -64,8 +64,8 @@ TEST(Default, Rows) {
   for (const Row& row : kRows) {
     base::Arena arena;
     const doc::Value got = Default(Json(arena, row.in), TypeTable::Builtin(), arena);
-    EXPECT_TRUE(doc::DataEqual(got, Json(arena, row.out))) << row.name << ": "
-                                                           << json::ToString(got);
+    EXPECT_TRUE(doc::DataEqual(got, Json(arena, row.out)))
+        << row.name << ": " << json::ToString(got);
   }
 }
 
@@ -124,7 +124,8 @@ TEST(Default, WarnsOfUnknownFieldsByPath) {
 TEST(Default, CustomResources) {
   base::Arena arena;
   TypeTable types;
-  ASSERT_TRUE(types.AddCrd(Json(arena, R"({"apiVersion":"apiextensions.k8s.io/v1",
+  ASSERT_TRUE(types
+                  .AddCrd(Json(arena, R"({"apiVersion":"apiextensions.k8s.io/v1",
     "kind":"CustomResourceDefinition","spec":{"group":"g.io","scope":"Cluster",
     "names":{"kind":"A","plural":"as"},"versions":[{"name":"v1","served":true,"storage":true,
     "schema":{"openAPIV3Schema":{"type":"object","properties":{"spec":{"type":"object",
@@ -150,8 +151,8 @@ TEST(Default, CustomResources) {
   };
   for (const Row& row : kRows) {
     const doc::Value got = Default(Json(arena, row.in), types, arena);
-    EXPECT_TRUE(doc::DataEqual(got, Json(arena, row.out))) << row.name << ": "
-                                                           << json::ToString(got);
+    EXPECT_TRUE(doc::DataEqual(got, Json(arena, row.out)))
+        << row.name << ": " << json::ToString(got);
   }
 }
 
@@ -160,10 +161,10 @@ TEST(ServerFill, AddsSystemMetadataAndStatus) {
   ServerFacts facts;
   facts.uid = "u";
   facts.creation_timestamp = "2026-01-01T00:00:00Z";
-  const doc::Value pod = ServerFill(
-      Json(arena, R"({"apiVersion":"v1","kind":"Pod","metadata":{"generateName":"a-"},
+  const doc::Value pod =
+      ServerFill(Json(arena, R"({"apiVersion":"v1","kind":"Pod","metadata":{"generateName":"a-"},
            "spec":{"containers":[{"name":"c","resources":{}}]},"status":{"phase":"Running"}})"),
-      TypeTable::Builtin(), arena, facts);
+                 TypeTable::Builtin(), arena, facts);
   EXPECT_EQ(pod.Find("metadata")->StringAt("name"), "a-abcde");
   EXPECT_EQ(pod.Find("metadata")->Find("generation")->as_int(), 1);
   EXPECT_EQ(pod.Find("status")->StringAt("phase"), "Pending");
@@ -172,12 +173,23 @@ TEST(ServerFill, AddsSystemMetadataAndStatus) {
 
 TEST(Image, Latest) {
   const std::pair<std::string_view, bool> kCases[] = {
-      {"nginx", true}, {"nginx:latest", true}, {"nginx:1", false}, {"", false},
-      {"localhost:5000/nginx", true}, {"ghcr.io/a/b:v1", false}, {"Upper/nginx", true},
-      {"nginx:", false}, {"a//b", false}, {"*:latest", false}, {"nginx@sha256:abc", false},
+      {"nginx", true},
+      {"nginx:latest", true},
+      {"nginx:1", false},
+      {"", false},
+      {"localhost:5000/nginx", true},
+      {"ghcr.io/a/b:v1", false},
+      {"Upper/nginx", true},
+      {"nginx:", false},
+      {"a//b", false},
+      {"*:latest", false},
+      {"nginx@sha256:abc", false},
       {"ghcr.io/a/b@sha256:"
-       "0123456789012345678901234567890123456789012345678901234567890123", false},
-      {"a__b/c-d.e", true}, {"a___b", false}, {"Nginx", false}};
+       "0123456789012345678901234567890123456789012345678901234567890123",
+       false},
+      {"a__b/c-d.e", true},
+      {"a___b", false},
+      {"Nginx", false}};
   for (const auto& [image, latest] : kCases) EXPECT_EQ(IsLatestImage(image), latest) << image;
 }
 

@@ -66,9 +66,8 @@ void TypeClaimTemplates(Fields& fields) {
 // The template generation of the old API lives in an annotation.
 void AnnotateTemplateGeneration(Fields& fields) {
   fields.Edit("metadata", true, [](Fields& metadata) {
-    metadata.Edit("annotations", true, [](Fields& annotations) {
-      annotations.DefaultString(kTemplateGeneration, "0");
-    });
+    metadata.Edit("annotations", true,
+                  [](Fields& annotations) { annotations.DefaultString(kTemplateGeneration, "0"); });
   });
 }
 

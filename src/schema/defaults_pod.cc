@@ -52,7 +52,8 @@ void SyncPodIps(Fields& fields) {
   }
 }
 
-// ---- admission plug-ins --------------------------------------------------------------------------
+// ---- admission plug-ins
+// --------------------------------------------------------------------------
 
 bool ToleratesForever(const doc::Value& tolerations, std::string_view taint) {
   if (!tolerations.is_list()) return false;

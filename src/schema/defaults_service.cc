@@ -23,8 +23,7 @@ void DefaultAffinity(Fields& fields) {
   if (client != nullptr && client->Find("timeoutSeconds") != nullptr) return;
   fields.Remove("sessionAffinityConfig");
   fields.Edit("sessionAffinityConfig", true, [](Fields& edited) {
-    edited.Edit("clientIP", true,
-                [](Fields& timeout) { timeout.SetInt("timeoutSeconds", 10800); });
+    edited.Edit("clientIP", true, [](Fields& timeout) { timeout.SetInt("timeoutSeconds", 10800); });
   });
 }
 

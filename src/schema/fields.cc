@@ -87,9 +87,9 @@ void Fields::Drop() {
 }
 
 doc::Value Fields::BuildList(std::size_t mark) const {
-  return doc::MakeList(*workspace_.arena,
-                       std::span<const doc::Value>(workspace_.items.data() + mark,
-                                                   workspace_.items.size() - mark));
+  return doc::MakeList(
+      *workspace_.arena,
+      std::span<const doc::Value>(workspace_.items.data() + mark, workspace_.items.size() - mark));
 }
 
 }  // namespace portcullis::schema

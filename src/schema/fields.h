@@ -26,12 +26,12 @@ struct PathStep {
 
 struct Workspace {
   base::Arena* arena = nullptr;
-  const Kind* root = nullptr;      // kind of the whole document
-  bool is_pod = false;             // root is a Pod (rules differ in templates)
-  bool plugins = false;            // run the admission plug-ins' rules
-  std::string_view now;            // RFC 3339; empty: time stamps are not added
-  bool stored = false;             // empty lists and maps are null
-  bool rules = true;               // run any rules (off: the bare zero values)
+  const Kind* root = nullptr;  // kind of the whole document
+  bool is_pod = false;         // root is a Pod (rules differ in templates)
+  bool plugins = false;        // run the admission plug-ins' rules
+  std::string_view now;        // RFC 3339; empty: time stamps are not added
+  bool stored = false;         // empty lists and maps are null
+  bool rules = true;           // run any rules (off: the bare zero values)
   std::vector<std::string>* warnings = nullptr;
   std::vector<PathStep> path;
   std::vector<doc::MapEntry> entries;
@@ -44,8 +44,7 @@ struct Workspace {
 
 class Fields {
  public:
-  explicit Fields(Workspace& workspace)
-      : workspace_(workspace), base_(workspace.entries.size()) {}
+  explicit Fields(Workspace& workspace) : workspace_(workspace), base_(workspace.entries.size()) {}
   // Starts with the entries of `map` (anything but a map: empty).
   Fields(Workspace& workspace, const doc::Value& map);
   ~Fields() {
@@ -94,7 +93,8 @@ class Fields {
   // The map in the arena. Ends the frame: the parent may be changed from here on.
   doc::Value Build();
 
-  // Edits the object (or map) in field `name`: `edit(Fields&)`; creates it when absent and `create`.
+  // Edits the object (or map) in field `name`: `edit(Fields&)`; creates it when absent and
+  // `create`.
   template <typename F>
   void Edit(std::string_view name, bool create, F&& edit) {
     const doc::Value old = Get(name);

@@ -23,8 +23,9 @@ bool IsDomain(std::string_view text) {
   if (text.starts_with('[')) {
     const std::size_t close = text.find(']');
     if (close == std::string_view::npos || close == 1) return false;
-    const bool hex = std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(close),
-                                 [](char c) { return c == ':' || IsDigit(c) || IsLower(c) || IsUpper(c); });
+    const bool hex =
+        std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(close),
+                    [](char c) { return c == ':' || IsDigit(c) || IsLower(c) || IsUpper(c); });
     text = text.substr(close + 1);
     return hex && (text.empty() || (text.size() > 1 && text[0] == ':' &&
                                     std::all_of(text.begin() + 1, text.end(), IsDigit)));
@@ -58,8 +59,8 @@ bool IsPathComponent(std::string_view text) {
     std::size_t end = i;
     while (end < text.size() && text[end] == separator) ++end;
     const std::size_t run = end - i;
-    const bool valid = (separator == '.' && run == 1) || (separator == '_' && run <= 2) ||
-                       separator == '-';
+    const bool valid =
+        (separator == '.' && run == 1) || (separator == '_' && run <= 2) || separator == '-';
     if (!valid || end == text.size() || !IsLowerAlnum(text[end])) return false;
     i = end;
   }
@@ -78,9 +79,8 @@ bool IsPath(std::string_view text) {
 bool IsTag(std::string_view text) {
   if (text.empty() || text.size() > kMaxTag) return false;
   const auto word = [](char c) { return IsAlnum(c) || c == '_'; };
-  return word(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
-           return word(c) || c == '.' || c == '-';
-         });
+  return word(text[0]) && std::all_of(text.begin(), text.end(),
+                                      [&](char c) { return word(c) || c == '.' || c == '-'; });
 }
 
 bool IsDigest(std::string_view text) {

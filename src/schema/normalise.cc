@@ -19,14 +19,22 @@ bool SameHandle(const doc::Value& a, const doc::Value& b) {
 // Would Go's omitempty leave it out of a field that is no pointer?
 bool IsEmpty(const doc::Value& value, NodeKind kind) {
   switch (value.tag()) {
-    case doc::Tag::kNull: return true;
-    case doc::Tag::kBool: return !value.as_bool();
-    case doc::Tag::kInt: return value.as_int() == 0 && kind != NodeKind::kIntOrString;
-    case doc::Tag::kDouble: return value.as_double() == 0;
-    case doc::Tag::kString: return value.size() == 0 && kind != NodeKind::kIntOrString;
-    case doc::Tag::kList: return value.size() == 0;
-    case doc::Tag::kMap: return value.size() == 0 && kind == NodeKind::kMap;
-    default: return false;
+    case doc::Tag::kNull:
+      return true;
+    case doc::Tag::kBool:
+      return !value.as_bool();
+    case doc::Tag::kInt:
+      return value.as_int() == 0 && kind != NodeKind::kIntOrString;
+    case doc::Tag::kDouble:
+      return value.as_double() == 0;
+    case doc::Tag::kString:
+      return value.size() == 0 && kind != NodeKind::kIntOrString;
+    case doc::Tag::kList:
+      return value.size() == 0;
+    case doc::Tag::kMap:
+      return value.size() == 0 && kind == NodeKind::kMap;
+    default:
+      return false;
   }
 }
 
@@ -151,8 +159,8 @@ doc::Value NormaliseList(Workspace& workspace, const doc::Value& value, const Sc
     items.push_back(child);
   }
   const doc::Value result =
-      changed ? doc::MakeList(*workspace.arena, std::span<const doc::Value>(
-                                                    items.data() + mark, items.size() - mark))
+      changed ? doc::MakeList(*workspace.arena,
+                              std::span<const doc::Value>(items.data() + mark, items.size() - mark))
               : value;
   items.resize(mark);
   return result;
@@ -189,26 +197,40 @@ doc::Value Normalise(Workspace& workspace, const doc::Value& value, const Schema
     case NodeKind::kSchemaOr:
       if (value.is_map()) return Normalise(workspace, value, *schema.element);
       return value.is_list() ? NormaliseList(workspace, value, schema) : value;
-    case NodeKind::kQuantity: return CanonicalQuantity(value, false, arena);
-    case NodeKind::kTime: return CanonicalTime(value, false, arena);
-    case NodeKind::kMicroTime: return CanonicalTime(value, true, arena);
-    case NodeKind::kDuration: return CanonicalDuration(value, arena);
-    case NodeKind::kBytes: return CanonicalBytes(value, arena);
-    default: return value;
+    case NodeKind::kQuantity:
+      return CanonicalQuantity(value, false, arena);
+    case NodeKind::kTime:
+      return CanonicalTime(value, false, arena);
+    case NodeKind::kMicroTime:
+      return CanonicalTime(value, true, arena);
+    case NodeKind::kDuration:
+      return CanonicalDuration(value, arena);
+    case NodeKind::kBytes:
+      return CanonicalBytes(value, arena);
+    default:
+      return value;
   }
 }
 
 doc::Value ZeroValue(Workspace& workspace, const Schema& schema) {
   switch (schema.kind) {
-    case NodeKind::kObject: return NormaliseObject(workspace, doc::Value::EmptyMap(), schema);
-    case NodeKind::kString: return doc::Value::String("");
+    case NodeKind::kObject:
+      return NormaliseObject(workspace, doc::Value::EmptyMap(), schema);
+    case NodeKind::kString:
+      return doc::Value::String("");
     case NodeKind::kInteger:
-    case NodeKind::kIntOrString: return doc::Value::Int(0);
-    case NodeKind::kNumber: return doc::Value::Int(0);
-    case NodeKind::kBoolean: return doc::Value::Bool(false);
-    case NodeKind::kQuantity: return doc::Value::String("0");
-    case NodeKind::kDuration: return doc::Value::String("0s");
-    default: return doc::Value::Null();
+    case NodeKind::kIntOrString:
+      return doc::Value::Int(0);
+    case NodeKind::kNumber:
+      return doc::Value::Int(0);
+    case NodeKind::kBoolean:
+      return doc::Value::Bool(false);
+    case NodeKind::kQuantity:
+      return doc::Value::String("0");
+    case NodeKind::kDuration:
+      return doc::Value::String("0s");
+    default:
+      return doc::Value::Null();
   }
 }
 

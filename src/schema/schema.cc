@@ -6,10 +6,9 @@ namespace portcullis::schema {
 
 const Field* Schema::FindField(std::string_view name) const {
   const Field* end = field_data + field_count;
-  const Field* found =
-      std::lower_bound(field_data, end, name, [](const Field& field, std::string_view key) {
-        return FieldNameLess(field.name, key);
-      });
+  const Field* found = std::lower_bound(
+      field_data, end, name,
+      [](const Field& field, std::string_view key) { return FieldNameLess(field.name, key); });
   return found != end && found->name == name ? found : nullptr;
 }
 

@@ -17,22 +17,22 @@
 namespace portcullis::schema {
 
 enum class NodeKind : std::uint8_t {
-  kAny,          // no type given: any JSON value
-  kObject,       // named fields (and, for custom resources, possibly map_value as well)
-  kMap,          // string keys to `element`
-  kList,         // items of `element`
+  kAny,     // no type given: any JSON value
+  kObject,  // named fields (and, for custom resources, possibly map_value as well)
+  kMap,     // string keys to `element`
+  kList,    // items of `element`
   kString,
   kInteger,
   kNumber,
   kBoolean,
   kIntOrString,
-  kBytes,        // base64 text in JSON
-  kQuantity,     // Kubernetes quantity; canonical text in JSON
-  kTime,         // RFC 3339, seconds
-  kMicroTime,    // RFC 3339, microseconds
-  kDuration,     // Go duration text
-  kRaw,          // embedded JSON that the server keeps as written
-  kSchemaOr,     // a scalar, or an object (or list of objects) of `element` (OpenAPI's odd unions)
+  kBytes,      // base64 text in JSON
+  kQuantity,   // Kubernetes quantity; canonical text in JSON
+  kTime,       // RFC 3339, seconds
+  kMicroTime,  // RFC 3339, microseconds
+  kDuration,   // Go duration text
+  kRaw,        // embedded JSON that the server keeps as written
+  kSchemaOr,   // a scalar, or an object (or list of objects) of `element` (OpenAPI's odd unions)
 };
 
 enum class ListType : std::uint8_t { kNone, kAtomic, kSet, kMap };
@@ -73,7 +73,7 @@ struct Schema {
   NodeKind kind = NodeKind::kAny;
   ListType list_type = ListType::kNone;
   std::uint16_t flags = 0;
-  std::uint16_t type_id = 0;      // number of a named built-in type, 0 = unnamed
+  std::uint16_t type_id = 0;  // number of a named built-in type, 0 = unnamed
   std::uint16_t field_count = 0;
   std::uint8_t key_count = 0;
   Origin origin = Origin::kBuiltin;
@@ -81,8 +81,9 @@ struct Schema {
   const Schema* element = nullptr;    // list item, map value
   const std::string_view* key_data = nullptr;
   std::string_view merge_key;  // patch merge key of strategic merge
-  std::string_view type_name;  // OpenAPI name, e.g. "io.k8s.api.core.v1.Pod"; empty for inline types
-  std::string_view format;     // OpenAPI format, e.g. "int32"
+  std::string_view
+      type_name;            // OpenAPI name, e.g. "io.k8s.api.core.v1.Pod"; empty for inline types
+  std::string_view format;  // OpenAPI format, e.g. "int32"
   const doc::Value* default_value = nullptr;  // custom resources: default of this node
 
   std::span<const Field> fields() const { return {field_data, field_count}; }
@@ -91,8 +92,8 @@ struct Schema {
   bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
   bool nullable() const { return has(kNullable); }
   bool atomic() const {
-    return has(kAtomicMap) || (kind == NodeKind::kList && list_type != ListType::kSet &&
-                               list_type != ListType::kMap);
+    return has(kAtomicMap) ||
+           (kind == NodeKind::kList && list_type != ListType::kSet && list_type != ListType::kMap);
   }
 
   // The field of this name, or null. O(log fields).
@@ -132,15 +133,15 @@ struct Kind {
   std::string_view group;
   std::string_view version;
   std::string_view kind;
-  std::string_view plural;       // empty: not a resource of its own (lists, Scale, options ...)
+  std::string_view plural;  // empty: not a resource of its own (lists, Scale, options ...)
   std::string_view singular;
   std::string_view short_names;  // separated by commas
   const Schema* schema = nullptr;
   const Subresource* subresource_data = nullptr;
   std::uint16_t subresource_count = 0;
-  std::uint16_t verbs = 0;       // of Verb
+  std::uint16_t verbs = 0;  // of Verb
   bool namespaced = false;
-  bool custom = false;           // from a CustomResourceDefinition
+  bool custom = false;  // from a CustomResourceDefinition
   // Order of preference among the versions of a kind; lower is better.
   std::uint16_t rank = 0;
 
@@ -150,11 +151,12 @@ struct Kind {
   const Subresource* FindSubresource(std::string_view name) const;
 };
 
-// ---- the generated table (k8s_table.cc) -----------------------------------------------------------
+// ---- the generated table (k8s_table.cc)
+// -----------------------------------------------------------
 
 extern const std::span<const Schema> kBuiltinSchemas;
-extern const std::span<const Kind> kBuiltinKinds;            // ordered by kind, group, rank
-extern const std::span<const Schema* const> kBuiltinTypes;   // by type_id; [0] is null
+extern const std::span<const Kind> kBuiltinKinds;           // ordered by kind, group, rank
+extern const std::span<const Schema* const> kBuiltinTypes;  // by type_id; [0] is null
 
 // The built-in type of this OpenAPI name, or null. O(log types).
 const Schema* FindBuiltinType(std::string_view type_name);

@@ -16,19 +16,41 @@ namespace portcullis::schema {
 namespace {
 
 // Kinds whose objects start with generation 1; custom resources all do.
-constexpr std::array<std::string_view, 30> kGenerations = {
-    "MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "MutatingWebhookConfiguration",
-    "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding",
-    "ValidatingWebhookConfiguration", "DaemonSet", "Deployment", "ReplicaSet", "StatefulSet",
-    "HorizontalPodAutoscaler", "CronJob", "Job", "Pod", "PodTemplate", "ReplicationController",
-    "EndpointSlice", "FlowSchema", "PriorityLevelConfiguration", "Ingress", "IngressClass",
-    "NetworkPolicy", "PodDisruptionBudget", "DeviceClass", "DeviceTaintRule", "ResourceSlice",
-    "PriorityClass", "CustomResourceDefinition", "Eviction", "EvictionRequest"};
+constexpr std::array<std::string_view, 30> kGenerations = {"MutatingAdmissionPolicy",
+                                                           "MutatingAdmissionPolicyBinding",
+                                                           "MutatingWebhookConfiguration",
+                                                           "ValidatingAdmissionPolicy",
+                                                           "ValidatingAdmissionPolicyBinding",
+                                                           "ValidatingWebhookConfiguration",
+                                                           "DaemonSet",
+                                                           "Deployment",
+                                                           "ReplicaSet",
+                                                           "StatefulSet",
+                                                           "HorizontalPodAutoscaler",
+                                                           "CronJob",
+                                                           "Job",
+                                                           "Pod",
+                                                           "PodTemplate",
+                                                           "ReplicationController",
+                                                           "EndpointSlice",
+                                                           "FlowSchema",
+                                                           "PriorityLevelConfiguration",
+                                                           "Ingress",
+                                                           "IngressClass",
+                                                           "NetworkPolicy",
+                                                           "PodDisruptionBudget",
+                                                           "DeviceClass",
+                                                           "DeviceTaintRule",
+                                                           "ResourceSlice",
+                                                           "PriorityClass",
+                                                           "CustomResourceDefinition",
+                                                           "Eviction",
+                                                           "EvictionRequest"};
 
 // Kinds whose status a creator may write.
 constexpr std::array<std::string_view, 7> kKeptStatus = {
-    "Node", "Namespace", "MutatingAdmissionPolicy", "LeaseCandidate",
-    "ServiceCIDR", "Workload", "APIService"};
+    "Node",     "Namespace", "MutatingAdmissionPolicy", "LeaseCandidate", "ServiceCIDR",
+    "Workload", "APIService"};
 
 template <typename List>
 bool Contains(const List& list, std::string_view name) {
@@ -89,8 +111,7 @@ doc::Value ServerFill(const doc::Value& object, const TypeTable& types, base::Ar
   workspace.Reset(arena);
   workspace.root = kind;
   Fields fields(workspace, object);
-  fields.Edit("metadata", true,
-              [&](Fields& metadata) { FillMetadata(metadata, *kind, facts); });
+  fields.Edit("metadata", true, [&](Fields& metadata) { FillMetadata(metadata, *kind, facts); });
   ResetStatus(fields, *kind);
   if (!kind->custom) PrepareForCreate(fields, *kind, facts);
   return fields.Build();

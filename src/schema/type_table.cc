@@ -8,12 +8,11 @@ namespace portcullis::schema {
 
 namespace {
 
-
 // All entries of one kind name stand together, in groups by API group, preferred version first.
 std::span<const Kind> BuiltinNamed(std::string_view kind) {
-  const auto first = std::lower_bound(
-      kBuiltinKinds.begin(), kBuiltinKinds.end(), kind,
-      [](const Kind& a, std::string_view name) { return a.kind < name; });
+  const auto first =
+      std::lower_bound(kBuiltinKinds.begin(), kBuiltinKinds.end(), kind,
+                       [](const Kind& a, std::string_view name) { return a.kind < name; });
   auto last = first;
   while (last != kBuiltinKinds.end() && last->kind == kind) ++last;
   return kBuiltinKinds.subspan(static_cast<std::size_t>(first - kBuiltinKinds.begin()),
@@ -22,9 +21,8 @@ std::span<const Kind> BuiltinNamed(std::string_view kind) {
 
 bool EqualsIgnoringCase(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](char x, char y) {
-           return lower(x) == lower(y);
-         });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 bool HasShortName(std::string_view names, std::string_view name) {

@@ -78,10 +78,14 @@ TEST(TypeTable, FindsKindsAndResources) {
 TEST(TypeTable, UnderstandsWhatUsersWrite) {
   const TypeTable& types = TypeTable::Builtin();
   const std::pair<std::string_view, std::string_view> kCases[] = {
-      {"deploy", "Deployment"},       {"Deployment", "Deployment"},
-      {"deployments", "Deployment"},  {"deployments.apps", "Deployment"},
-      {"deployments.v1.apps", "Deployment"}, {"po", "Pod"},
-      {"netpol", "NetworkPolicy"},    {"EVENTS", "Event"}};
+      {"deploy", "Deployment"},
+      {"Deployment", "Deployment"},
+      {"deployments", "Deployment"},
+      {"deployments.apps", "Deployment"},
+      {"deployments.v1.apps", "Deployment"},
+      {"po", "Pod"},
+      {"netpol", "NetworkPolicy"},
+      {"EVENTS", "Event"}};
   for (const auto& [name, kind] : kCases) {
     const Kind* found = types.FindByName(name);
     ASSERT_NE(found, nullptr) << name;

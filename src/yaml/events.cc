@@ -45,8 +45,8 @@ struct EventReader::Impl {
 EventReader::EventReader(std::string_view text, std::uint32_t first_line)
     : text_(text), first_line_(first_line), impl_(std::make_unique<Impl>()) {
   yaml_parser_set_encoding(&impl_->parser, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string(&impl_->parser,
-                               reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  yaml_parser_set_input_string(&impl_->parser, reinterpret_cast<const unsigned char*>(text.data()),
+                               text.size());
   has_escaped_slash_ = text.find("\\/") != std::string_view::npos;
   is_ascii_ = base::IsAscii(text);
 }
@@ -201,8 +201,7 @@ bool EventReader::Check(Event* event) {
   if (!event->plain) {
     if (event->tag.empty() && impl_->event.data.scalar.plain_implicit != 0) event->tag = "!";
     return !has_escaped_slash_ ||
-           impl_->event.data.scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE ||
-           CheckQuoted(*event);
+           impl_->event.data.scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE || CheckQuoted(*event);
   }
   if (event->tag.empty() && HasNonSpecificTag(*event)) event->tag = "!";
   if (flow_depth_ != 0 && event->value.find('?') != std::string_view::npos) {

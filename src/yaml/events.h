@@ -82,7 +82,7 @@ class EventReader {
   base::Error error_;
   bool has_escaped_slash_ = false;
   bool is_ascii_ = false;
-  std::vector<bool> flow_;      // per open container: written in flow style
+  std::vector<bool> flow_;  // per open container: written in flow style
   std::size_t flow_depth_ = 0;
   std::uint64_t scan_work_ = 0;
   // Byte offset of a code point index; both only move forward.

@@ -175,8 +175,8 @@ Locator::Locator(std::string_view text, std::uint32_t first_line)
   tree_->text = ToUtf8(text, &tree_->decoded);
   tree_->first_line = first_line;
   const std::size_t start = tree_->text.find_first_not_of(" \t\r\n");
-  tree_->looks_like_json = start != std::string_view::npos &&
-                           (tree_->text[start] == '{' || tree_->text[start] == '[');
+  tree_->looks_like_json =
+      start != std::string_view::npos && (tree_->text[start] == '{' || tree_->text[start] == '[');
   tree_->Build();
 }
 

@@ -38,7 +38,7 @@ bool IsPrintableInLine(char32_t c) {
 }
 
 struct Content {
-  bool printable = true;   // line feeds aside
+  bool printable = true;  // line feeds aside
   bool has_line_feed = false;
   bool has_trailing_blanks = false;  // a blank before a line feed or at the end
 };

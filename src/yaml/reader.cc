@@ -49,11 +49,11 @@ struct Frame {
   Expect expect;
   std::uint32_t entry_base;
   std::uint32_t item_base;
-  std::int32_t anchor;        // number of the anchor on this node, -1 = none
-  std::uint64_t decodes;      // counter when the node began
+  std::int32_t anchor;    // number of the anchor on this node, -1 = none
+  std::uint64_t decodes;  // counter when the node began
   Mark start;
-  Value key;                  // the pending key, a string
-  Value written_key;          // as it was before it became a string
+  Value key;          // the pending key, a string
+  Value written_key;  // as it was before it became a string
   Mark key_at;
 
   bool is_map() const { return expect != Expect::kItem; }
@@ -133,7 +133,8 @@ class Composer {
   base::Result<Value> Run();
 
  private:
-  // Go reports the first problem of the earliest stage: grammar, decoding, conversion of keys, JSON.
+  // Go reports the first problem of the earliest stage: grammar, decoding, conversion of keys,
+  // JSON.
   enum Stage : std::uint8_t { kDecode, kKeys, kJson, kStages };
 
   bool OnAlias(const Event& event);
@@ -227,14 +228,13 @@ base::Result<Value> Composer::Run() {
   }
   if (failed_[kDecode]) return std::move(errors_[kDecode]);
   if (!duplicates_.empty()) {
-    std::stable_sort(duplicates_.begin(), duplicates_.end(),
-                     [](const Duplicate& a, const Duplicate& b) {
-                       return a.value_line < b.value_line;
-                     });
+    std::stable_sort(
+        duplicates_.begin(), duplicates_.end(),
+        [](const Duplicate& a, const Duplicate& b) { return a.value_line < b.value_line; });
     std::string message = "yaml: unmarshal errors:";
     for (const Duplicate& d : duplicates_) {
-      message += "\n  line " + std::to_string(d.value_line + 1) + ": key " + d.key +
-                 " already set in map";
+      message +=
+          "\n  line " + std::to_string(d.value_line + 1) + ": key " + d.key + " already set in map";
     }
     base::Error error = ErrorAt(base::ErrorCode::kDuplicate, message, duplicates_.front().at);
     const Mark& earlier = duplicates_.front().earlier;
@@ -252,8 +252,8 @@ bool Composer::CheckTail() {
   Event event;
   const bool readable = events_.Next(&event);
   if (readable && event.kind == EventKind::kStreamEnd) return true;
-  fatal_ = ErrorAt(base::ErrorCode::kSyntax, "yaml: content after the end of the document",
-                   event.start);
+  fatal_ =
+      ErrorAt(base::ErrorCode::kSyntax, "yaml: content after the end of the document", event.start);
   if (!readable) fatal_.span = events_.TakeError().span;
   fatal_.hint = "documents are separated by a line '---'; everything after '...' would be ignored";
   return false;
@@ -280,8 +280,7 @@ std::int32_t Composer::DeclareAnchor(std::string_view name) {
   return number;
 }
 
-void Composer::FinishAnchor(std::int32_t number, const Value& value,
-                            std::uint64_t decodes_before) {
+void Composer::FinishAnchor(std::int32_t number, const Value& value, std::uint64_t decodes_before) {
   if (number < 0) return;
   Anchor& anchor = anchors_[static_cast<std::size_t>(number)];
   anchor.value = value;
@@ -293,8 +292,8 @@ bool Composer::OnAlias(const Event& event) {
   const std::string name(event.anchor);
   const auto found = anchor_names_.find(name);
   if (found == anchor_names_.end()) {
-    fatal_ = ErrorAt(base::ErrorCode::kNotFound,
-                     "yaml: unknown anchor '" + name + "' referenced", event.start);
+    fatal_ = ErrorAt(base::ErrorCode::kNotFound, "yaml: unknown anchor '" + name + "' referenced",
+                     event.start);
     return false;
   }
   const Anchor& anchor = anchors_[static_cast<std::size_t>(found->second)];
@@ -367,8 +366,8 @@ void Composer::CollectDuplicates(const Frame& frame) {
   constexpr std::size_t kMaxReported = 100;
   const std::span<const MapEntry> entries = std::span(s_.entries).subspan(frame.entry_base);
   const std::span<const EntryInfo> infos = std::span(s_.infos).subspan(frame.entry_base);
-  const std::vector<std::uint32_t> first = s_.keys.FirstOccurrences(
-      entries, std::span(s_.hashes).subspan(frame.entry_base));
+  const std::vector<std::uint32_t> first =
+      s_.keys.FirstOccurrences(entries, std::span(s_.hashes).subspan(frame.entry_base));
   for (std::size_t i = 0; i < entries.size() && duplicates_.size() < kMaxReported; ++i) {
     if (first[i] == i) continue;
     const std::string_view key = entries[i].key.as_string();
@@ -469,8 +468,9 @@ void Composer::CheckKey(const Frame& frame, const Value& value) {
     Fail(kKeys, "unsupported map key of type: %!s(<nil>), key: <nil>, value: " + GoSyntax(value),
          frame.key_at);
   } else if (key.tag() == Tag::kUint) {
-    Fail(kKeys, "unsupported map key of type: uint64, key: " + GoSyntax(key) +
-                    ", value: " + GoSyntax(value),
+    Fail(kKeys,
+         "unsupported map key of type: uint64, key: " + GoSyntax(key) +
+             ", value: " + GoSyntax(value),
          frame.key_at);
   }
 }
@@ -498,8 +498,7 @@ Value Composer::ScalarValue(const Event& event) {
   }
   const std::string_view name =
       tag.starts_with(kTagPrefix) ? tag.substr(kTagPrefix.size()) : std::string_view();
-  if (name != "bool" && name != "int" && name != "float" && name != "null" &&
-      name != "timestamp") {
+  if (name != "bool" && name != "int" && name != "float" && name != "null" && name != "timestamp") {
     return Text(event.value, event.plain && tag != kStrTag && tag != "!");
   }
   Scalar scalar = ResolvePlain(event.value, name == "timestamp");
@@ -542,9 +541,9 @@ Value Composer::JsonNumber(double number, const Mark& at) {
   constexpr double kExact = 9007199254740992.0;  // 2^53: whole doubles below are written in full
   if (!std::isfinite(number)) {
     Fail(kJson,
-         std::isnan(number) ? "json: unsupported value: NaN"
-                            : (number > 0 ? "json: unsupported value: +Inf"
-                                          : "json: unsupported value: -Inf"),
+         std::isnan(number)
+             ? "json: unsupported value: NaN"
+             : (number > 0 ? "json: unsupported value: +Inf" : "json: unsupported value: -Inf"),
          at);
     return {};
   }

@@ -26,32 +26,78 @@ struct Row {
 TEST(YamlReader, PlainScalars) {
   const Row rows[] = {
       // The exact table.
-      {"y", "true"}, {"Y", "true"}, {"Yes", "true"}, {"on", "true"}, {"TRUE", "true"},
-      {"n", "false"}, {"No", "false"}, {"OFF", "false"}, {"False", "false"},
-      {"~", "null"}, {"null", "null"}, {"Null", "null"}, {"", "null"},
-      {"tRue", R"("tRue")"}, {"nULL", R"("nULL")"}, {"None", R"("None")"},
-      {"inf", R"("inf")"}, {"Infinity", R"("Infinity")"}, {"<<", R"("<<")"},
+      {"y", "true"},
+      {"Y", "true"},
+      {"Yes", "true"},
+      {"on", "true"},
+      {"TRUE", "true"},
+      {"n", "false"},
+      {"No", "false"},
+      {"OFF", "false"},
+      {"False", "false"},
+      {"~", "null"},
+      {"null", "null"},
+      {"Null", "null"},
+      {"", "null"},
+      {"tRue", R"("tRue")"},
+      {"nULL", R"("nULL")"},
+      {"None", R"("None")"},
+      {"inf", R"("inf")"},
+      {"Infinity", R"("Infinity")"},
+      {"<<", R"("<<")"},
       // Numbers.
-      {"0o17", "15"}, {"017", "15"}, {"08", "8"}, {"0888", "888"},
-      {"0x1F", "31"}, {"-0x1F", "-31"}, {"+0x1f", "31"},
-      {"0b101", "5"}, {"-0b11", "-3"}, {"0b2", R"("0b2")"}, {"0x", R"("0x")"},
-      {"0o8", R"("0o8")"}, {"1_000", "1000"}, {"0_7", "7"}, {"1__0", "10"}, {"1_", "1"},
-      {"-_1", "-1"}, {"_1", R"("_1")"}, {"1e", R"("1e")"}, {"1.2.3", R"("1.2.3")"},
-      {"0x1p3", R"("0x1p3")"}, {"190:20:30", R"("190:20:30")"}, {"1:30", R"("1:30")"},
-      {"+12", "12"}, {"-0", "0"}, {".5", "0.5"}, {"5.", "5"}, {"0.", "0"},
-      {"1e3", "1000"}, {"1.5e3", "1500"}, {"12e03", "12000"}, {"1e5_0", "1e+50"},
-      {"1e309", R"("1e309")"}, {"1e+400", R"("1e+400")"},
+      {"0o17", "15"},
+      {"017", "15"},
+      {"08", "8"},
+      {"0888", "888"},
+      {"0x1F", "31"},
+      {"-0x1F", "-31"},
+      {"+0x1f", "31"},
+      {"0b101", "5"},
+      {"-0b11", "-3"},
+      {"0b2", R"("0b2")"},
+      {"0x", R"("0x")"},
+      {"0o8", R"("0o8")"},
+      {"1_000", "1000"},
+      {"0_7", "7"},
+      {"1__0", "10"},
+      {"1_", "1"},
+      {"-_1", "-1"},
+      {"_1", R"("_1")"},
+      {"1e", R"("1e")"},
+      {"1.2.3", R"("1.2.3")"},
+      {"0x1p3", R"("0x1p3")"},
+      {"190:20:30", R"("190:20:30")"},
+      {"1:30", R"("1:30")"},
+      {"+12", "12"},
+      {"-0", "0"},
+      {".5", "0.5"},
+      {"5.", "5"},
+      {"0.", "0"},
+      {"1e3", "1000"},
+      {"1.5e3", "1500"},
+      {"12e03", "12000"},
+      {"1e5_0", "1e+50"},
+      {"1e309", R"("1e309")"},
+      {"1e+400", R"("1e+400")"},
       {"9223372036854775807", "9223372036854775807"},
       {"9223372036854775808", "9223372036854776000"},
       {"18446744073709551616", "18446744073709552000"},
-      {"1.0", "1"}, {"1e20", "100000000000000000000"}, {"-1.5", "-1.5"},
+      {"1.0", "1"},
+      {"1e20", "100000000000000000000"},
+      {"-1.5", "-1.5"},
       {"2001-01-01", R"("2001-01-01")"},
       {"2001-12-14 21:59:43.10 -5", R"("2001-12-14 21:59:43.10 -5")"},
-      {".inf", "json: unsupported value: +Inf"}, {"-.Inf", "json: unsupported value: -Inf"},
+      {".inf", "json: unsupported value: +Inf"},
+      {"-.Inf", "json: unsupported value: -Inf"},
       {".NaN", "json: unsupported value: NaN"},
       // Quoting makes strings.
-      {"'1'", R"("1")"}, {"\"true\"", R"("true")"}, {"|\n 12", R"("12")"},
-      {">\n y", R"("y")"}, {"! 12", R"("12")"}, {"! 'x'", R"("x")"},
+      {"'1'", R"("1")"},
+      {"\"true\"", R"("true")"},
+      {"|\n 12", R"("12")"},
+      {">\n y", R"("y")"},
+      {"! 12", R"("12")"},
+      {"! 'x'", R"("x")"},
   };
   for (const Row& row : rows) {
     std::string expected(row.expected);
@@ -63,8 +109,8 @@ TEST(YamlReader, PlainScalars) {
 
 TEST(YamlReader, WholeNumbersAreIntegers) {
   base::Arena arena;
-  const doc::Value list = Parse("[1.0, 1e3, 1.5, 1e20, 4611686018427387904.0, 9223372036854775808]",
-                                arena).value();
+  const doc::Value list =
+      Parse("[1.0, 1e3, 1.5, 1e20, 4611686018427387904.0, 9223372036854775808]", arena).value();
   EXPECT_EQ(list.as_list()[0].tag(), doc::Tag::kInt);
   EXPECT_EQ(list.as_list()[1].as_int(), 1000);
   EXPECT_EQ(list.as_list()[2].tag(), doc::Tag::kDouble);
@@ -76,11 +122,17 @@ TEST(YamlReader, WholeNumbersAreIntegers) {
 
 TEST(YamlReader, Keys) {
   const Row rows[] = {
-      {"1: a", R"({"1":"a"})"}, {"0x10: a", R"({"16":"a"})"}, {"true: a", R"({"true":"a"})"},
-      {"y: a", R"({"true":"a"})"}, {"off: a", R"({"false":"a"})"},
-      {"1.23456789: a", R"({"1.2345679":"a"})"}, {"1e21: a", R"({"1e+21":"a"})"},
-      {"16777217.0: a", R"({"1.6777216e+07":"a"})"}, {".inf: a", R"({".inf":"a"})"},
-      {"-.inf: a", R"({"-.inf":"a"})"}, {"'1': a", R"({"1":"a"})"},
+      {"1: a", R"({"1":"a"})"},
+      {"0x10: a", R"({"16":"a"})"},
+      {"true: a", R"({"true":"a"})"},
+      {"y: a", R"({"true":"a"})"},
+      {"off: a", R"({"false":"a"})"},
+      {"1.23456789: a", R"({"1.2345679":"a"})"},
+      {"1e21: a", R"({"1e+21":"a"})"},
+      {"16777217.0: a", R"({"1.6777216e+07":"a"})"},
+      {".inf: a", R"({".inf":"a"})"},
+      {"-.inf: a", R"({"-.inf":"a"})"},
+      {"'1': a", R"({"1":"a"})"},
       {"~: d", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"d\""},
       {"? [a, b]\n: c", "yaml: invalid map key: []interface {}{\"a\", \"b\"}"},
       {"2001-01-01: a", R"({"2001-01-01":"a"})"},
@@ -100,7 +152,8 @@ TEST(YamlReader, StrictDuplicates) {
             "yaml: unmarshal errors:\n  line 2: key \"x\" already set in map");
   EXPECT_EQ(Read("A: 1\na: 2\n", true), R"({"A":1,"a":2})");
   base::Arena arena;
-  const auto result = Parse("a: 1\nb:\n  c: 1\n  c: 2\n", arena, {.strict = true, .first_line = 11});
+  const auto result =
+      Parse("a: 1\nb:\n  c: 1\n  c: 2\n", arena, {.strict = true, .first_line = 11});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().span.line, 14U);
   EXPECT_EQ(result.error().span.column, 3U);
@@ -125,15 +178,24 @@ TEST(YamlReader, MergeKeys) {
 
 TEST(YamlReader, Tags) {
   const Row rows[] = {
-      {"!!str 123", R"("123")"}, {"!!int '7'", "7"}, {"!!float 3", "3"}, {"!!float 1.5", "1.5"},
-      {"!!bool 'yes'", "true"}, {"!!null ''", "null"}, {"!!binary aGk=", R"("hi")"},
-      {"!!timestamp 2001-01-01", R"("2001-01-01")"}, {"!!set {a}", R"({"a":null})"},
-      {"!foo bar", R"("bar")"}, {"!foo {a: 1}", R"({"a":1})"},
+      {"!!str 123", R"("123")"},
+      {"!!int '7'", "7"},
+      {"!!float 3", "3"},
+      {"!!float 1.5", "1.5"},
+      {"!!bool 'yes'", "true"},
+      {"!!null ''", "null"},
+      {"!!binary aGk=", R"("hi")"},
+      {"!!timestamp 2001-01-01", R"("2001-01-01")"},
+      {"!!set {a}", R"({"a":null})"},
+      {"!foo bar", R"("bar")"},
+      {"!foo {a: 1}", R"({"a":1})"},
       {"!!int abc", "yaml: cannot decode !!str `abc` as a !!int"},
       {"!!int 1.5", "yaml: cannot decode !!float `1.5` as a !!int"},
       {"!!timestamp x", "yaml: cannot decode !!str `x` as a !!timestamp"},
       {"!!binary '?'", "yaml: !!binary value contains invalid base64 data"},
-      {"&a ! 12", R"("12")"}, {"! &a 12", R"("12")"}, {"&a 12", "12"},
+      {"&a ! 12", R"("12")"},
+      {"! &a 12", R"("12")"},
+      {"&a 12", "12"},
   };
   for (const Row& row : rows) EXPECT_EQ(Read(row.text), row.expected) << row.text;
 }
@@ -186,9 +248,13 @@ TEST(YamlReader, Errors) {
       {"%YAML 1.1\n---\na: 1", R"({"a":1})"},
       {"a: [1, 2", "yaml: line 1: did not find expected ',' or ']'"},
       {"a: 1\n b: 2\n", "yaml: line 2: mapping values are not allowed in this context"},
-      {"\xEF\xBB\xBF" "a: 1", R"({"a":1})"},
+      {"\xEF\xBB\xBF"
+       "a: 1",
+       R"({"a":1})"},
       {"a: 1\r\nb: 2\r\n", R"({"a":1,"b":2})"},
-      {"a: x\xC2\x85" "b: z", R"({"a":"x","b":"z"})"},
+      {"a: x\xC2\x85"
+       "b: z",
+       R"({"a":"x","b":"z"})"},
       {"", "null"},
       {"# only a comment\n", "null"},
       {"a: 1\n...\nb: 2\n", R"({"a":1})"},
@@ -211,9 +277,15 @@ TEST(YamlReader, StrictRefusesTextAfterTheEnd) {
 }
 
 TEST(YamlReader, Utf16) {
-  const std::string le("\xFF\xFE" "a\0:\0 \0\xE9\0\n\0", 12);
+  const std::string le(
+      "\xFF\xFE"
+      "a\0:\0 \0\xE9\0\n\0",
+      12);
   EXPECT_EQ(Read(le), "{\"a\":\"\xC3\xA9\"}");
-  const std::string be("\xFE\xFF" "\0a\0:\0 \xD8\x3D\xDE\x00", 12);
+  const std::string be(
+      "\xFE\xFF"
+      "\0a\0:\0 \xD8\x3D\xDE\x00",
+      12);
   EXPECT_EQ(Read(be), "{\"a\":\"\xF0\x9F\x98\x80\"}");
   base::Arena arena;
   const auto result = Parse(std::string_view("a\0:\0", 4), arena);

@@ -41,7 +41,8 @@ TEST(Splitter, Documents) {
 }
 
 TEST(Splitter, Errors) {
-  EXPECT_EQ(Split("a: 1\n--- b\nc: 1\n"), (Chunks{"1:a: 1\n", "error 2: invalid Yaml document separator: b"}));
+  EXPECT_EQ(Split("a: 1\n--- b\nc: 1\n"),
+            (Chunks{"1:a: 1\n", "error 2: invalid Yaml document separator: b"}));
   EXPECT_EQ(Split("-----BEGIN CERTIFICATE-----\n"),
             (Chunks{"error 1: invalid Yaml document separator: --BEGIN CERTIFICATE-----"}));
 }

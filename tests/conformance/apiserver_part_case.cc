@@ -72,7 +72,7 @@ struct Outcome {
   Value status;
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> annotations;
-  Value object;          // after the mutating phase
+  Value object;  // after the mutating phase
   bool changed = false;
 
   std::string Text() const {
@@ -85,8 +85,8 @@ struct Outcome {
 };
 
 std::string ExpectationText(const Value& expect) {
-  std::string out = IsTrue(expect, "allowed") ? "allowed"
-                                              : "refused " + json::ToString(At(expect, "status"));
+  std::string out =
+      IsTrue(expect, "allowed") ? "allowed" : "refused " + json::ToString(At(expect, "status"));
   for (const Value& warning : Items(expect, "warnings")) {
     out += "\n    warning: " + std::string(warning.as_string());
   }
@@ -144,25 +144,24 @@ Value BuildReview(const Value& request, const schema::TypeTable& types, base::Ar
   const Value object = At(request, "object");
   const schema::Kind* kind = types.FindKindOf(object);
   if (kind == nullptr) return Value::EmptyMap();
-  const doc::MapEntry kind_entries[] = {
-      {Text("group"), Text(kind->group)}, {Text("version"), Text(kind->version)},
-      {Text("kind"), Text(kind->kind)}};
-  const doc::MapEntry resource_entries[] = {
-      {Text("group"), Text(kind->group)}, {Text("version"), Text(kind->version)},
-      {Text("resource"), Text(kind->plural)}};
+  const doc::MapEntry kind_entries[] = {{Text("group"), Text(kind->group)},
+                                        {Text("version"), Text(kind->version)},
+                                        {Text("kind"), Text(kind->kind)}};
+  const doc::MapEntry resource_entries[] = {{Text("group"), Text(kind->group)},
+                                            {Text("version"), Text(kind->version)},
+                                            {Text("resource"), Text(kind->plural)}};
   const doc::MapEntry option_entries[] = {{Text("kind"), Text("CreateOptions")},
                                           {Text("apiVersion"), Text("meta.k8s.io/v1")}};
   const Value kind_value = doc::MakeMap(arena, kind_entries);
   const Value resource_value = doc::MakeMap(arena, resource_entries);
-  std::vector<doc::MapEntry> entries = {
-      {Text("kind"), kind_value},
-      {Text("resource"), resource_value},
-      {Text("requestKind"), kind_value},
-      {Text("requestResource"), resource_value},
-      {Text("operation"), Text("CREATE")},
-      {Text("userInfo"), At(request, "user")},
-      {Text("dryRun"), At(request, "dryRun")},
-      {Text("options"), doc::MakeMap(arena, option_entries)}};
+  std::vector<doc::MapEntry> entries = {{Text("kind"), kind_value},
+                                        {Text("resource"), resource_value},
+                                        {Text("requestKind"), kind_value},
+                                        {Text("requestResource"), resource_value},
+                                        {Text("operation"), Text("CREATE")},
+                                        {Text("userInfo"), At(request, "user")},
+                                        {Text("dryRun"), At(request, "dryRun")},
+                                        {Text("options"), doc::MakeMap(arena, option_entries)}};
   const std::string_view name = At(object, "metadata").StringAt("name");
   if (!name.empty()) entries.push_back({Text("name"), Text(name)});
   return doc::MakeMap(arena, entries);
@@ -174,8 +173,9 @@ Value AsStored(const Value& object, const schema::TypeTable& types, base::Arena&
   facts.uid = kUid;
   facts.creation_timestamp = kTime;
   const Value filled = schema::ServerFill(object, types, arena, facts);
-  return doc::WithEntry(arena, filled, "metadata",
-                        doc::WithEntry(arena, At(filled, "metadata"), "resourceVersion", Text("1")));
+  return doc::WithEntry(
+      arena, filled, "metadata",
+      doc::WithEntry(arena, At(filled, "metadata"), "resourceVersion", Text("1")));
 }
 
 // What an HTTP warning header says.
@@ -259,10 +259,9 @@ Value WithManagedFields(const Value& request, const Value& object, base::Arena& 
                                  {Text("operation"), Text("Update")},
                                  {Text("apiVersion"), At(object, "apiVersion")}};
   const Value fields = doc::MakeMap(arena, entry);
-  return doc::WithEntry(
-      arena, object, "metadata",
-      doc::WithEntry(arena, metadata, "managedFields",
-                     doc::MakeList(arena, std::span<const Value>(&fields, 1))));
+  return doc::WithEntry(arena, object, "metadata",
+                        doc::WithEntry(arena, metadata, "managedFields",
+                                       doc::MakeList(arena, std::span<const Value>(&fields, 1))));
 }
 
 // Times are fixed by the recorder.
@@ -279,11 +278,11 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
   const Value request = At(test, "request");
   const Value expect = At(test, "expect");
   const bool recorded = request.Find("review") != nullptr;
-  const Value review = recorded ? At(request, "review") : BuildReview(request, cluster.types, arena);
+  const Value review =
+      recorded ? At(request, "review") : BuildReview(request, cluster.types, arena);
   PC_ASSIGN(match::AdmissionRequest attributes, engine::ReadRequest(review));
   const Value written = At(request, "object");
-  attributes.object =
-      recorded ? RestoreDoubles(written, At(request, "defaulted"), arena) : written;
+  attributes.object = recorded ? RestoreDoubles(written, At(request, "defaulted"), arena) : written;
   // For CONNECT the member is the parent, which admission does not see.
   if (attributes.operation == match::Operation::kUpdate ||
       attributes.operation == match::Operation::kDelete) {
@@ -389,7 +388,8 @@ bool IsUuid(std::string_view text) {
   if (text.size() != 36) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-    if (dash ? text[i] != '-' : std::isxdigit(static_cast<unsigned char>(text[i])) == 0) return false;
+    if (dash ? text[i] != '-' : std::isxdigit(static_cast<unsigned char>(text[i])) == 0)
+      return false;
   }
   return true;
 }

@@ -10,8 +10,7 @@ namespace {
 // Up to and including such a text everything is exact; what follows is Go's.
 std::size_t ComparedSize(std::string_view expected) {
   constexpr std::string_view kMarkers[] = {
-      " into Go ", " in scheme ",
-      "undecodable patch in webhook response: invalid character ",
+      " into Go ", " in scheme ", "undecodable patch in webhook response: invalid character ",
       "url must be a valid URL: parse "};
   for (const std::string_view marker : kMarkers) {
     const std::size_t at = expected.find(marker);

@@ -96,7 +96,9 @@ void DeclareFunction(cel::Env& env, std::string_view name, const Value& function
 
 }  // namespace
 
-std::string SpecTypeName(const Value& type) { return TypeText(type, "optional_type", SpecTypeName); }
+std::string SpecTypeName(const Value& type) {
+  return TypeText(type, "optional_type", SpecTypeName);
+}
 
 bool SpecValueEqual(const Value& expected, const Value& actual) {
   base::Arena arena;

@@ -24,8 +24,8 @@ bool ReadFile(const std::filesystem::path& path, std::string& text) {
 }
 
 bool Complain(const std::string& file, std::string_view id, std::string_view problem) {
-  std::fprintf(stderr, "%s: rule %.*s: %.*s\n", file.c_str(), static_cast<int>(id.size()), id.data(),
-               static_cast<int>(problem.size()), problem.data());
+  std::fprintf(stderr, "%s: rule %.*s: %.*s\n", file.c_str(), static_cast<int>(id.size()),
+               id.data(), static_cast<int>(problem.size()), problem.data());
   return false;
 }
 

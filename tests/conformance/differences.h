@@ -12,9 +12,9 @@ namespace portcullis::conformance {
 
 struct Difference {
   std::string id;
-  std::string data;                 // folder whose run must use the rule
-  std::string answer;               // part of our answer
-  std::vector<std::string> cases;   // patterns
+  std::string data;                // folder whose run must use the rule
+  std::string answer;              // part of our answer
+  std::vector<std::string> cases;  // patterns
   std::size_t used = 0;
 };
 

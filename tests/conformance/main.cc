@@ -33,11 +33,13 @@ int main(int argc, char** argv) {
     }
   }
   if (options.dir.empty()) {
-    std::fprintf(stderr, "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE]\n", argv[0]);
+    std::fprintf(stderr, "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE]\n",
+                 argv[0]);
     return 2;
   }
   const char* corpus = std::getenv("PORTCULLIS_CORPUS");
-  const std::string spec = std::string(corpus != nullptr ? corpus : "../shared/corpus") + "/../spec";
+  const std::string spec =
+      std::string(corpus != nullptr ? corpus : "../shared/corpus") + "/../spec";
   portcullis::conformance::Reporter reporter;
   if (!reporter.differences().Load("tests/differences.yaml", PORTCULLIS_KIND, spec)) return 2;
   if (!portcullis::conformance::Run(options, reporter)) return 2;

@@ -1,5 +1,5 @@
-// `apiserver`: golden admission cases of a real API server. Format: AREA/NAME/case.json as described
-// in the README of the data; DIR is the folder of areas, one area, or one case.
+// `apiserver`: golden admission cases of a real API server. Format: AREA/NAME/case.json as
+// described in the README of the data; DIR is the folder of areas, one area, or one case.
 
 #include <algorithm>
 #include <cstdio>

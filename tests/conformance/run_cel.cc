@@ -36,9 +36,9 @@ struct Context {
 // What one expression gave: the members of a recorded case.
 struct Outcome {
   std::shared_ptr<const cel::Program> program;  // owns constants that `value` may point at
-  std::string kind;   // value, compileError, programError, evalError
+  std::string kind;                             // value, compileError, programError, evalError
   std::string text;
-  Value value;        // JSON form
+  Value value;  // JSON form
   std::string type;
   std::uint64_t cost = 0;
 };
@@ -82,7 +82,8 @@ Outcome Run(const std::shared_ptr<const cel::Env>& env, std::string_view expr, b
   outcome.program = cel::Compile(env, expr, failure, compile);
   const cel::Program* program = outcome.program.get();
   if (program == nullptr) {
-    outcome.kind = failure.stage == cel::CompileFailure::Stage::kPlan ? "programError" : "compileError";
+    outcome.kind =
+        failure.stage == cel::CompileFailure::Stage::kPlan ? "programError" : "compileError";
     outcome.text = failure.message;
     return outcome;
   }
@@ -206,7 +207,8 @@ void RunObjects(Context& context, const std::string& file, const Value& root,
       const std::string_view expr = test.StringAt("expr");
       const std::string name = file + "/" + std::string(object.StringAt("kind")) + "/" +
                                std::to_string(place++) + "  " + std::string(expr);
-      if (!context.options.filter.empty() && name.find(context.options.filter) == std::string::npos) {
+      if (!context.options.filter.empty() &&
+          name.find(context.options.filter) == std::string::npos) {
         continue;
       }
       Bindings bound(&bindings, false, arena);
@@ -267,8 +269,7 @@ void RunSpec(Context& context, const std::string& file, const Value& root) {
     base::Arena arena;
     Bindings bound(test.Find("bindings"), true, arena);
     const bool check = test.Find("disableCheck") == nullptr;
-    const Outcome outcome =
-        Run(env, expr, check, test.Find("checkOnly") == nullptr, bound, arena);
+    const Outcome outcome = Run(env, expr, check, test.Find("checkOnly") == nullptr, bound, arena);
     std::string expected;
     if (SpecMatches(test, outcome, expected)) {
       context.reporter.Pass(name);
@@ -297,8 +298,9 @@ bool RunFile(Context& context, const std::filesystem::path& path) {
   }
   const Value* tests = root->Find("tests");
   if (tests == nullptr || !tests->is_list()) return true;
-  const bool recorded = !env.empty() || std::any_of(tests->as_list().begin(), tests->as_list().end(),
-                                                    [](const Value& t) { return t.Find("env") != nullptr; });
+  const bool recorded =
+      !env.empty() || std::any_of(tests->as_list().begin(), tests->as_list().end(),
+                                  [](const Value& t) { return t.Find("env") != nullptr; });
   if (recorded) {
     RunRecorded(context, file, *root, env);
   } else {

@@ -83,8 +83,8 @@ bool RunFile(const fs::path& path, const Options& options, Reporter& reporter) {
     return false;
   }
   ForEachItem(*parsed, "tests", [&](const Value& test) {
-    const std::string name = path.stem().string() + "/" + std::string(test.StringAt("name")) +
-                             " " + std::string(test.StringAt("expr"));
+    const std::string name = path.stem().string() + "/" + std::string(test.StringAt("name")) + " " +
+                             std::string(test.StringAt("expr"));
     if (!options.filter.empty() && name.find(options.filter) == std::string::npos) return;
     const std::string expected = Expected(test);
     const std::string actual = Actual(test);

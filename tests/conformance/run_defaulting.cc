@@ -194,9 +194,9 @@ Value MaskUids(base::Arena& arena, const Value& value) {
   Value map = value;
   for (const doc::MapEntry& entry : value.as_map()) {
     const std::string_view key = entry.key.as_string();
-    map = doc::WithEntry(arena, map, key, key.ends_with("controller-uid")
-                                              ? Value::String("UID")
-                                              : MaskUids(arena, entry.value));
+    map = doc::WithEntry(
+        arena, map, key,
+        key.ends_with("controller-uid") ? Value::String("UID") : MaskUids(arena, entry.value));
   }
   return map;
 }

@@ -43,8 +43,8 @@ class Reporter {
   std::vector<std::string> notes_;
 };
 
-// The kind that this executable runs; each run_<kind>.cc defines it. False when the folder cannot be
-// read or is not of this format (the reason is printed).
+// The kind that this executable runs; each run_<kind>.cc defines it. False when the folder cannot
+// be read or is not of this format (the reason is printed).
 bool Run(const Options& options, Reporter& reporter);
 
 }  // namespace portcullis::conformance

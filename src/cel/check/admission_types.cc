@@ -139,9 +139,7 @@ std::shared_ptr<const TypeProvider> MutationTypes() {
 }
 
 VariableTypes::VariableTypes(std::string_view type_name, Precision precision)
-    : type_name_(type_name),
-      precision_(precision),
-      type_{TypeKind::kStruct, type_name_, {}} {}
+    : type_name_(type_name), precision_(precision), type_{TypeKind::kStruct, type_name_, {}} {}
 
 const Type* VariableTypes::Keep(const Type& type) {
   if (precision_ == Precision::kExact) return CopyType(pool_, type);
@@ -178,27 +176,48 @@ const Type* CopyType(TypePool& pool, const Type& type) {
   params.reserve(type.params.size());
   for (const Type* param : type.params) params.push_back(CopyType(pool, *param));
   switch (type.kind) {
-    case TypeKind::kDyn: return &types::kDyn;
-    case TypeKind::kAny: return &types::kAny;
-    case TypeKind::kError: return &types::kError;
-    case TypeKind::kNull: return &types::kNull;
-    case TypeKind::kBool: return &types::kBool;
-    case TypeKind::kInt: return &types::kInt;
-    case TypeKind::kUint: return &types::kUint;
-    case TypeKind::kDouble: return &types::kDouble;
-    case TypeKind::kString: return &types::kString;
-    case TypeKind::kBytes: return &types::kBytes;
-    case TypeKind::kDuration: return &types::kDuration;
-    case TypeKind::kTimestamp: return &types::kTimestamp;
-    case TypeKind::kUnspecified: return &types::kUnspecified;
-    case TypeKind::kList: return pool.List(params[0]);
-    case TypeKind::kMap: return pool.Map(params[0], params[1]);
-    case TypeKind::kType: return params.empty() ? &types::kType : pool.TypeOf(params[0]);
-    case TypeKind::kOptional: return pool.Optional(params[0]);
-    case TypeKind::kWrapper: return pool.Wrapper(params[0]);
-    case TypeKind::kOpaque: return pool.Opaque(type.name, params);
-    case TypeKind::kStruct: return pool.Struct(type.name);
-    case TypeKind::kParam: return pool.Param(type.name);
+    case TypeKind::kDyn:
+      return &types::kDyn;
+    case TypeKind::kAny:
+      return &types::kAny;
+    case TypeKind::kError:
+      return &types::kError;
+    case TypeKind::kNull:
+      return &types::kNull;
+    case TypeKind::kBool:
+      return &types::kBool;
+    case TypeKind::kInt:
+      return &types::kInt;
+    case TypeKind::kUint:
+      return &types::kUint;
+    case TypeKind::kDouble:
+      return &types::kDouble;
+    case TypeKind::kString:
+      return &types::kString;
+    case TypeKind::kBytes:
+      return &types::kBytes;
+    case TypeKind::kDuration:
+      return &types::kDuration;
+    case TypeKind::kTimestamp:
+      return &types::kTimestamp;
+    case TypeKind::kUnspecified:
+      return &types::kUnspecified;
+    case TypeKind::kList:
+      return pool.List(params[0]);
+    case TypeKind::kMap:
+      return pool.Map(params[0], params[1]);
+    case TypeKind::kType:
+      return params.empty() ? &types::kType : pool.TypeOf(params[0]);
+    case TypeKind::kOptional:
+      return pool.Optional(params[0]);
+    case TypeKind::kWrapper:
+      return pool.Wrapper(params[0]);
+    case TypeKind::kOpaque:
+      return pool.Opaque(type.name, params);
+    case TypeKind::kStruct:
+      return pool.Struct(type.name);
+    case TypeKind::kParam:
+      return pool.Param(type.name);
   }
   return &types::kDyn;
 }

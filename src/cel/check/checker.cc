@@ -17,29 +17,61 @@ void Checker::Run() {
 
 void Checker::CheckNode(ExprId id) {
   switch (ast_.node(id).kind) {
-    case ExprKind::kNone: break;
-    case ExprKind::kConst: CheckConst(id); break;
-    case ExprKind::kIdent: CheckIdent(id); break;
-    case ExprKind::kSelect: CheckSelect(id); break;
-    case ExprKind::kCall: CheckCall(id); break;
-    case ExprKind::kList: CheckList(id); break;
-    case ExprKind::kMap: CheckMap(id); break;
-    case ExprKind::kStruct: CheckStruct(id); break;
-    case ExprKind::kComprehension: CheckComprehension(id); break;
+    case ExprKind::kNone:
+      break;
+    case ExprKind::kConst:
+      CheckConst(id);
+      break;
+    case ExprKind::kIdent:
+      CheckIdent(id);
+      break;
+    case ExprKind::kSelect:
+      CheckSelect(id);
+      break;
+    case ExprKind::kCall:
+      CheckCall(id);
+      break;
+    case ExprKind::kList:
+      CheckList(id);
+      break;
+    case ExprKind::kMap:
+      CheckMap(id);
+      break;
+    case ExprKind::kStruct:
+      CheckStruct(id);
+      break;
+    case ExprKind::kComprehension:
+      CheckComprehension(id);
+      break;
   }
 }
 
 void Checker::CheckConst(ExprId id) {
   const Type* found = &types::kDyn;
   switch (ast_.node(id).value.tag()) {
-    case doc::Tag::kNull: found = &types::kNull; break;
-    case doc::Tag::kBool: found = &types::kBool; break;
-    case doc::Tag::kInt: found = &types::kInt; break;
-    case doc::Tag::kUint: found = &types::kUint; break;
-    case doc::Tag::kDouble: found = &types::kDouble; break;
-    case doc::Tag::kString: found = &types::kString; break;
-    case doc::Tag::kBytes: found = &types::kBytes; break;
-    default: break;
+    case doc::Tag::kNull:
+      found = &types::kNull;
+      break;
+    case doc::Tag::kBool:
+      found = &types::kBool;
+      break;
+    case doc::Tag::kInt:
+      found = &types::kInt;
+      break;
+    case doc::Tag::kUint:
+      found = &types::kUint;
+      break;
+    case doc::Tag::kDouble:
+      found = &types::kDouble;
+      break;
+    case doc::Tag::kString:
+      found = &types::kString;
+      break;
+    case doc::Tag::kBytes:
+      found = &types::kBytes;
+      break;
+    default:
+      break;
   }
   set_type(id, found);
 }
@@ -137,8 +169,8 @@ void Checker::Expect(ExprId id, const Type* expected) {
 }
 
 void Checker::Mismatch(ExprId id, const Type& expected, const Type& found) {
-  issues_.Add(ast_.node(id).position, "expected type '" + CheckerName(expected) +
-                                          "' but found '" + CheckerName(found) + "'");
+  issues_.Add(ast_.node(id).position, "expected type '" + CheckerName(expected) + "' but found '" +
+                                          CheckerName(found) + "'");
 }
 
 bool Check(const Env& env, Ast ast, CheckedAst& checked, Issues& issues) {

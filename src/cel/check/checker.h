@@ -25,19 +25,19 @@ struct Reference {
   };
   Kind kind = Kind::kNone;
   bool namespaced = false;
-  std::string_view name;                            // owned by the Ast's arena or the Env
+  std::string_view name;  // owned by the Ast's arena or the Env
   const Type* type = nullptr;
   doc::Value constant;
   const FunctionDecl* function = nullptr;
-  std::vector<const OverloadDecl*> overloads;       // exactly one: statically bound
+  std::vector<const OverloadDecl*> overloads;  // exactly one: statically bound
 };
 
 struct CheckedAst {
   Ast ast;
-  TypePool pool;                        // owns the types made while checking
-  std::vector<Reference> references;    // by ExprId
-  std::vector<const Type*> types;       // by ExprId; unbound parameters are dyn
-  const Type* result_type = nullptr;    // of the root
+  TypePool pool;                      // owns the types made while checking
+  std::vector<Reference> references;  // by ExprId
+  std::vector<const Type*> types;     // by ExprId; unbound parameters are dyn
+  const Type* result_type = nullptr;  // of the root
 };
 
 // Checks `ast` (which it takes over). Returns false and fills `issues` on any error, validators'

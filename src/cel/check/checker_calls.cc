@@ -111,8 +111,8 @@ void Checker::ResolveOverload(ExprId id, const FunctionDecl& function, ExprId ta
     return;
   }
   set_type(id, &types::kError);
-  std::string text = "found no matching overload for '" + std::string(function.name) +
-                     "' applied to '";
+  std::string text =
+      "found no matching overload for '" + std::string(function.name) + "' applied to '";
   std::size_t first = 0;
   if (member) {
     text += CheckerName(*inference_.Substitute(arguments[0], true)) + ".";

@@ -72,8 +72,7 @@ void Checker::CheckOptionalSelect(ExprId id) {
 const Type* Checker::FieldSelection(ExprId id, ExprId operand, std::string_view field,
                                     bool optional) {
   CheckNode(operand);
-  const auto [target, is_optional] =
-      UnwrapOptional(inference_.Substitute(type(operand), false));
+  const auto [target, is_optional] = UnwrapOptional(inference_.Substitute(type(operand), false));
   const Type* result = &types::kError;
   switch (target->kind) {
     case TypeKind::kMap:
@@ -141,9 +140,9 @@ void Checker::CheckStruct(ExprId id) {
     const Type* given = type(field.expr);
     if (field.optional) given = OptionalElement(field.expr, given);
     if (!inference_.Assignable(declared, given)) {
-      issues_.Add(field.position, "expected type of field '" + std::string(field.field) +
-                                      "' is '" + CheckerName(*declared) +
-                                      "' but provided type is '" + CheckerName(*given) + "'");
+      issues_.Add(field.position, "expected type of field '" + std::string(field.field) + "' is '" +
+                                      CheckerName(*declared) + "' but provided type is '" +
+                                      CheckerName(*given) + "'");
     }
   }
 }

@@ -57,8 +57,7 @@ class CheckerTest : public testing::TestWithParam<Case> {};
 
 TEST_P(CheckerTest, TypeOrIssues) {
   static const std::shared_ptr<Env> env = MakeEnv();
-  EXPECT_EQ(CheckText(*env, GetParam().expression), GetParam().expected)
-      << GetParam().expression;
+  EXPECT_EQ(CheckText(*env, GetParam().expression), GetParam().expected) << GetParam().expression;
 }
 
 constexpr Case kTypes[] = {
@@ -101,15 +100,17 @@ constexpr Case kTypes[] = {
 
 constexpr Case kErrors[] = {
     {"x", "1: undeclared reference to 'x' (in container '')"},
-    {"f(x)", "3: undeclared reference to 'x' (in container '')\n"
-             "2: undeclared reference to 'f' (in container '')"},
+    {"f(x)",
+     "3: undeclared reference to 'x' (in container '')\n"
+     "2: undeclared reference to 'f' (in container '')"},
     {"words.f()", "8: undeclared reference to 'f' (in container '')"},
     {"1 == 1u", "3: found no matching overload for '_==_' applied to '(int, uint)'"},
     {"1 + 'a'", "3: found no matching overload for '_+_' applied to '(int, string)'"},
     {"'a'.size(1)", "9: found no matching overload for 'size' applied to 'string.(int)'"},
     {"[] == 1", "4: found no matching overload for '_==_' applied to '(list(dyn), int)'"},
-    {"1 && 'a'", "1: expected type 'bool' but found 'int'\n"
-                 "6: expected type 'bool' but found 'string'"},
+    {"1 && 'a'",
+     "1: expected type 'bool' but found 'int'\n"
+     "6: expected type 'bool' but found 'string'"},
     {"'a'.b", "4: type 'string' does not support field selection"},
     {"[].a", "3: type 'list(_var0)' does not support field selection"},
     {"has(words.a)", "4: type 'list(string)' does not support field selection"},
@@ -134,10 +135,12 @@ constexpr Case kErrors[] = {
     {"google.protobuf.Int64Value{foo: 1}", "31: undefined field 'foo'"},
     {"[1, 'a']", "5: expected type 'int' but found 'string'"},
     {"[dyn(1), 2]", "10: expected type 'dyn' but found 'int'"},
-    {"{'a': 1, 2: 'b'}", "10: expected type 'string' but found 'int'\n"
-                         "13: expected type 'int' but found 'string'"},
-    {"'%d'.format([1, 'a'])", "12: too many arguments supplied to string.format "
-                              "(expected 1, got 2)"},
+    {"{'a': 1, 2: 'b'}",
+     "10: expected type 'string' but found 'int'\n"
+     "13: expected type 'int' but found 'string'"},
+    {"'%d'.format([1, 'a'])",
+     "12: too many arguments supplied to string.format "
+     "(expected 1, got 2)"},
     {"duration('x')", "10: invalid duration argument"},
     {"timestamp('x')", "11: invalid timestamp argument"},
     {"'a'.matches('(')", "13: invalid matches argument"},
@@ -186,8 +189,8 @@ TEST(CheckerEnvTest, TypesThatDoubleAtEachLevelStayBounded) {
   const std::shared_ptr<Env> env = MakeEnv();
   std::string text = "v0";
   for (int i = 0; i < 30; ++i) {
-    const std::string outer = i == 29 ? "{1: 1}" : "{v" + std::to_string(i + 1) + ": v" +
-                                                      std::to_string(i + 1) + "}";
+    const std::string outer =
+        i == 29 ? "{1: 1}" : "{v" + std::to_string(i + 1) + ": v" + std::to_string(i + 1) + "}";
     text = "[" + outer + "].map(v" + std::to_string(i) + ", " + text + ")";
   }
   EXPECT_NE(CheckText(*env, text).find("dyn"), std::string::npos);

@@ -45,8 +45,8 @@ class TypeProvider {
 // Which checks and behaviours an environment has beyond its declarations.
 struct EnvOptions {
   ParserOptions parser;
-  bool cross_type_comparisons = true;    // `1 < 2.0` (spec/cel.md 7.5)
-  bool homogeneous_aggregates = true;    // AST validators of section 8
+  bool cross_type_comparisons = true;  // `1 < 2.0` (spec/cel.md 7.5)
+  bool homogeneous_aggregates = true;  // AST validators of section 8
   bool duration_literals = true;
   bool timestamp_literals = true;
   bool regex_literals = true;

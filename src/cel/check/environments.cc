@@ -47,9 +47,8 @@ constexpr std::array kKubernetesLibraries = {
     Gate{[]() -> const Library& { return KubernetesCosts(); }, 0, kNever},
 };
 
-constexpr std::array<std::string_view, 6> kDynVariables = {"object", "oldObject", "request",
-                                                           "params", "namespaceObject",
-                                                           "variables"};
+constexpr std::array<std::string_view, 6> kDynVariables = {
+    "object", "oldObject", "request", "params", "namespaceObject", "variables"};
 constexpr std::string_view kAuthorizer = "struct:kubernetes.authorization.Authorizer";
 constexpr std::string_view kResourceCheck = "struct:kubernetes.authorization.ResourceCheck";
 

@@ -93,8 +93,7 @@ bool Inference::Assignable(const Type* from, const Type* to) {
   return AssignableList({&from, 1}, {&to, 1});
 }
 
-bool Inference::AssignableList(std::span<const Type* const> from,
-                               std::span<const Type* const> to) {
+bool Inference::AssignableList(std::span<const Type* const> from, std::span<const Type* const> to) {
   const std::size_t mark = log_.size();
   const bool ok = CheckList(from, to);
   if (!ok) RollBack(mark);
@@ -197,12 +196,18 @@ const Type* Inference::Join(const Type* previous, const Type* current) {
 
 const Type* Inference::Rebuild(const Type* type, std::span<const Type* const> params) {
   switch (type->kind) {
-    case TypeKind::kList: return pool_.List(params[0]);
-    case TypeKind::kMap: return pool_.Map(params[0], params[1]);
-    case TypeKind::kOptional: return pool_.Optional(params[0]);
-    case TypeKind::kType: return pool_.TypeOf(params[0]);
-    case TypeKind::kOpaque: return pool_.Opaque(type->name, params);
-    default: return type;
+    case TypeKind::kList:
+      return pool_.List(params[0]);
+    case TypeKind::kMap:
+      return pool_.Map(params[0], params[1]);
+    case TypeKind::kOptional:
+      return pool_.Optional(params[0]);
+    case TypeKind::kType:
+      return pool_.TypeOf(params[0]);
+    case TypeKind::kOpaque:
+      return pool_.Opaque(type->name, params);
+    default:
+      return type;
   }
 }
 

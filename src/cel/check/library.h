@@ -20,8 +20,8 @@ struct EnvOptions;  // switches of the environment (cel/check/env.h)
 
 // What a function implementation may use. One per evaluation.
 struct CallContext {
-  base::Arena& arena;        // results live here
-  EvalHost* host = nullptr;  // may be null: then there is no outside
+  base::Arena& arena;                   // results live here
+  EvalHost* host = nullptr;             // may be null: then there is no outside
   const EnvOptions* options = nullptr;  // never null during evaluation
 
   // An error value with this message (copied into the arena).
@@ -36,7 +36,8 @@ struct CallContext {
 // `args` has the receiver first. Never throws; errors are values. Unless the overload is
 // kNonStrict, no argument is an error, and unless it is kUnguarded, argument tags fit the
 // signature.
-using NativeFunction = doc::Value (*)(CallContext& context, std::span<const doc::Value> args) noexcept;
+using NativeFunction = doc::Value (*)(CallContext& context,
+                                      std::span<const doc::Value> args) noexcept;
 
 // Run-time cost of a call, arguments not included (spec/cel.md 18.3, 18.4).
 using CostFunction = std::uint64_t (*)(std::span<const doc::Value> args,
@@ -44,10 +45,10 @@ using CostFunction = std::uint64_t (*)(std::span<const doc::Value> args,
 
 enum OverloadFlags : std::uint8_t {
   kDefault = 0,
-  kMember = 1,       // receiver style: args[0] is the receiver
-  kUnguarded = 2,    // called whatever the run-time types are (spec/cel.md 9.5)
-  kNonStrict = 4,    // called with error arguments too
-  kTracked = 8,      // `cost` is an overload tracker: it wins over the function's cost (18.3)
+  kMember = 1,     // receiver style: args[0] is the receiver
+  kUnguarded = 2,  // called whatever the run-time types are (spec/cel.md 9.5)
+  kNonStrict = 4,  // called with error arguments too
+  kTracked = 8,    // `cost` is an overload tracker: it wins over the function's cost (18.3)
 };
 
 struct Overload {
@@ -66,9 +67,9 @@ struct FunctionCost {
   CostFunction cost;
 };
 
-struct TypeName {          // an identifier that names a type value
-  std::string_view name;   // "net.IP"
-  std::string_view type;   // in the grammar of TypePool::Parse
+struct TypeName {         // an identifier that names a type value
+  std::string_view name;  // "net.IP"
+  std::string_view type;  // in the grammar of TypePool::Parse
 };
 
 struct Library {

@@ -16,8 +16,8 @@ namespace portcullis::cel {
 // What an identifier stands for; kind kNone when it stands for nothing.
 struct ResolvedName {
   Reference::Kind kind = Reference::Kind::kNone;
-  std::string_view name;         // the full name, without a leading dot
-  const Type* type = nullptr;    // of the expression: for type values type(T)
+  std::string_view name;       // the full name, without a leading dot
+  const Type* type = nullptr;  // of the expression: for type values type(T)
   doc::Value constant;
 };
 
@@ -28,7 +28,8 @@ class NameResolver {
   ResolvedName Identifier(std::string_view name);
   // The type that a struct literal names; variables do not count.
   ResolvedName TypeIdentifier(std::string_view name);
-  // As Identifier for a chain of field selections, taken as one dotted name. Never a local variable.
+  // As Identifier for a chain of field selections, taken as one dotted name. Never a local
+  // variable.
   ResolvedName Chain(ExprId select);
   const FunctionDecl* Function(std::string_view name);
   // The function named by receiver chain and function name, null if there is none.

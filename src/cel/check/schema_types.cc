@@ -16,8 +16,9 @@ constexpr std::string_view kObjectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.O
 constexpr int kMaxListNesting = 64;
 
 constexpr std::array<std::string_view, 21> kReserved = {
-    "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function",
-    "if", "import", "let", "loop", "package", "namespace", "return", "var", "void", "while"};
+    "true",     "false",   "null",      "in",       "as",  "break",  "const",
+    "continue", "else",    "for",       "function", "if",  "import", "let",
+    "loop",     "package", "namespace", "return",   "var", "void",   "while"};
 
 struct Escape {
   std::string_view text;
@@ -47,8 +48,7 @@ const Schema kStringSchema = [] {
 
 // An object whose fields are not named: additional properties win over named ones.
 bool IsMap(const Schema& node) {
-  return node.kind == NodeKind::kMap ||
-         (node.kind == NodeKind::kObject && node.element != nullptr);
+  return node.kind == NodeKind::kMap || (node.kind == NodeKind::kObject && node.element != nullptr);
 }
 
 bool IsObject(const Schema& node) {
@@ -68,9 +68,8 @@ std::string EscapeProperty(std::string_view property) {
   if (IsReserved(property)) return "__" + std::string(property) + "__";
   std::string out;
   while (!property.empty()) {
-    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(), [&](const Escape& e) {
-      return StartsWith(property, e.text);
-    });
+    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(),
+                                     [&](const Escape& e) { return StartsWith(property, e.text); });
     if (escape != kEscapes.end()) {
       out += escape->code;
       property.remove_prefix(escape->text.size());
@@ -94,9 +93,8 @@ std::string UnescapeProperty(std::string_view identifier) {
   std::string out;
   std::string_view rest = identifier;
   while (!rest.empty()) {
-    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(), [&](const Escape& e) {
-      return StartsWith(rest, e.code);
-    });
+    const auto escape = std::find_if(kEscapes.begin(), kEscapes.end(),
+                                     [&](const Escape& e) { return StartsWith(rest, e.code); });
     if (escape != kEscapes.end()) {
       out += escape->text;
       rest.remove_prefix(escape->code.size());
@@ -120,8 +118,8 @@ const Schema* SchemaTypes::FindField(const Schema& object, bool is_root,
   if (property.empty() && IsReserved(field)) property = field;
   if (property.empty()) return nullptr;
   if (const schema::Field* found = object.FindField(property);
-      found != nullptr && !(is_root && property == "metadata" && object.origin ==
-                                                                    schema::Origin::kCustom)) {
+      found != nullptr &&
+      !(is_root && property == "metadata" && object.origin == schema::Origin::kCustom)) {
     return found->schema;
   }
   if (!is_root || object.origin != schema::Origin::kCustom) return nullptr;
@@ -169,14 +167,28 @@ const Type* SchemaTypes::MakeType(const Schema& node, const std::string& path) c
   }
   const Type* type = nullptr;
   switch (inner->kind) {
-    case NodeKind::kString: type = &types::kString; break;
-    case NodeKind::kInteger: type = &types::kInt; break;
-    case NodeKind::kNumber: type = &types::kDouble; break;
-    case NodeKind::kBoolean: type = &types::kBool; break;
-    case NodeKind::kIntOrString: type = &types::kDyn; break;
-    case NodeKind::kBytes: type = &types::kBytes; break;
+    case NodeKind::kString:
+      type = &types::kString;
+      break;
+    case NodeKind::kInteger:
+      type = &types::kInt;
+      break;
+    case NodeKind::kNumber:
+      type = &types::kDouble;
+      break;
+    case NodeKind::kBoolean:
+      type = &types::kBool;
+      break;
+    case NodeKind::kIntOrString:
+      type = &types::kDyn;
+      break;
+    case NodeKind::kBytes:
+      type = &types::kBytes;
+      break;
     case NodeKind::kTime:
-    case NodeKind::kMicroTime: type = &types::kTimestamp; break;
+    case NodeKind::kMicroTime:
+      type = &types::kTimestamp;
+      break;
     // Durations of built-in types are published as plain strings.
     case NodeKind::kDuration:
       type = inner->origin == schema::Origin::kCustom ? &types::kDuration : &types::kString;
@@ -190,7 +202,8 @@ const Type* SchemaTypes::MakeType(const Schema& node, const std::string& path) c
     case NodeKind::kAny:
     case NodeKind::kSchemaOr:
     case NodeKind::kMap:
-    case NodeKind::kList: break;
+    case NodeKind::kList:
+      break;
   }
   if (type == nullptr) return nullptr;
   for (std::size_t i = wraps.size(); i > 0; --i) {

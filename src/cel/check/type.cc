@@ -1,8 +1,8 @@
 #include "cel/check/type.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -61,17 +61,25 @@ struct NamedType {
 };
 
 constexpr std::array kNamedTypes = {
-    NamedType{"dyn", &types::kDyn},           NamedType{"any", &types::kAny},
-    NamedType{"null", &types::kNull},         NamedType{"null_type", &types::kNull},
-    NamedType{"bool", &types::kBool},         NamedType{"int", &types::kInt},
-    NamedType{"uint", &types::kUint},         NamedType{"double", &types::kDouble},
-    NamedType{"string", &types::kString},     NamedType{"bytes", &types::kBytes},
-    NamedType{"duration", &types::kDuration}, NamedType{"timestamp", &types::kTimestamp},
+    NamedType{"dyn", &types::kDyn},
+    NamedType{"any", &types::kAny},
+    NamedType{"null", &types::kNull},
+    NamedType{"null_type", &types::kNull},
+    NamedType{"bool", &types::kBool},
+    NamedType{"int", &types::kInt},
+    NamedType{"uint", &types::kUint},
+    NamedType{"double", &types::kDouble},
+    NamedType{"string", &types::kString},
+    NamedType{"bytes", &types::kBytes},
+    NamedType{"duration", &types::kDuration},
+    NamedType{"timestamp", &types::kTimestamp},
     NamedType{"google.protobuf.Duration", &types::kDuration},
     NamedType{"google.protobuf.Timestamp", &types::kTimestamp},
     NamedType{"google.protobuf.Any", &types::kAny},
-    NamedType{"type", &types::kType},         NamedType{"list", &types::kList},
-    NamedType{"map", &types::kMap},           NamedType{"optional", &types::kOptional},
+    NamedType{"type", &types::kType},
+    NamedType{"list", &types::kList},
+    NamedType{"map", &types::kMap},
+    NamedType{"optional", &types::kOptional},
     NamedType{"optional_type", &types::kOptional},
 };
 

@@ -16,7 +16,7 @@ namespace portcullis::cel {
 enum class TypeKind : std::uint8_t {
   kDyn,
   kAny,
-  kError,   // result of a failed check, assignable to anything
+  kError,  // result of a failed check, assignable to anything
   kNull,
   kBool,
   kInt,
@@ -26,20 +26,20 @@ enum class TypeKind : std::uint8_t {
   kBytes,
   kDuration,
   kTimestamp,
-  kList,      // params: element
-  kMap,       // params: key, value
-  kType,      // params: the type, or none for the bare `type`
-  kOptional,  // params: inner
-  kWrapper,   // params: the primitive
-  kOpaque,    // name, params
-  kStruct,    // name: an object type with fields from a TypeProvider
-  kParam,     // name: a type parameter
+  kList,         // params: element
+  kMap,          // params: key, value
+  kType,         // params: the type, or none for the bare `type`
+  kOptional,     // params: inner
+  kWrapper,      // params: the primitive
+  kOpaque,       // name, params
+  kStruct,       // name: an object type with fields from a TypeProvider
+  kParam,        // name: a type parameter
   kUnspecified,  // no type at all; printed empty, only dyn is assignable to it
 };
 
 struct Type {
   TypeKind kind = TypeKind::kDyn;
-  std::string_view name;                // opaque, struct and parameter types
+  std::string_view name;  // opaque, struct and parameter types
   std::span<const Type* const> params;
 };
 

@@ -49,38 +49,62 @@ TypeKind EffectiveKind(const Type& type) {
 
 std::string_view BareName(const Type& type) {
   switch (type.kind) {
-    case TypeKind::kDyn: return "dyn";
-    case TypeKind::kAny: return "google.protobuf.Any";
-    case TypeKind::kError: return "!error!";
-    case TypeKind::kNull: return "null_type";
-    case TypeKind::kBool: return "bool";
-    case TypeKind::kInt: return "int";
-    case TypeKind::kUint: return "uint";
-    case TypeKind::kDouble: return "double";
-    case TypeKind::kString: return "string";
-    case TypeKind::kBytes: return "bytes";
-    case TypeKind::kDuration: return "google.protobuf.Duration";
-    case TypeKind::kTimestamp: return "google.protobuf.Timestamp";
-    case TypeKind::kList: return "list";
-    case TypeKind::kMap: return "map";
-    case TypeKind::kType: return "type";
-    case TypeKind::kOptional: return "optional_type";
-    case TypeKind::kWrapper: return "wrapper";
+    case TypeKind::kDyn:
+      return "dyn";
+    case TypeKind::kAny:
+      return "google.protobuf.Any";
+    case TypeKind::kError:
+      return "!error!";
+    case TypeKind::kNull:
+      return "null_type";
+    case TypeKind::kBool:
+      return "bool";
+    case TypeKind::kInt:
+      return "int";
+    case TypeKind::kUint:
+      return "uint";
+    case TypeKind::kDouble:
+      return "double";
+    case TypeKind::kString:
+      return "string";
+    case TypeKind::kBytes:
+      return "bytes";
+    case TypeKind::kDuration:
+      return "google.protobuf.Duration";
+    case TypeKind::kTimestamp:
+      return "google.protobuf.Timestamp";
+    case TypeKind::kList:
+      return "list";
+    case TypeKind::kMap:
+      return "map";
+    case TypeKind::kType:
+      return "type";
+    case TypeKind::kOptional:
+      return "optional_type";
+    case TypeKind::kWrapper:
+      return "wrapper";
     case TypeKind::kOpaque:
     case TypeKind::kStruct:
-    case TypeKind::kParam: return type.name;
-    case TypeKind::kUnspecified: return {};
+    case TypeKind::kParam:
+      return type.name;
+    case TypeKind::kUnspecified:
+      return {};
   }
   return {};
 }
 
 std::string CheckerName(const Type& type) {
   switch (type.kind) {
-    case TypeKind::kAny: return "any";
-    case TypeKind::kNull: return "null";
-    case TypeKind::kDuration: return "duration";
-    case TypeKind::kTimestamp: return "timestamp";
-    default: return WithParams(BareName(type), type, CheckerName);
+    case TypeKind::kAny:
+      return "any";
+    case TypeKind::kNull:
+      return "null";
+    case TypeKind::kDuration:
+      return "duration";
+    case TypeKind::kTimestamp:
+      return "timestamp";
+    default:
+      return WithParams(BareName(type), type, CheckerName);
   }
 }
 

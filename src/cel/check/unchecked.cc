@@ -18,17 +18,28 @@ class UncheckedResolver {
     if (id == kNoExpr) return;
     const Expr& node = ast_.node(id);
     switch (node.kind) {
-      case ExprKind::kIdent: VisitIdent(id); break;
-      case ExprKind::kSelect: VisitSelect(id); break;
-      case ExprKind::kCall: VisitCall(id); break;
-      case ExprKind::kStruct: VisitStruct(id); [[fallthrough]];
+      case ExprKind::kIdent:
+        VisitIdent(id);
+        break;
+      case ExprKind::kSelect:
+        VisitSelect(id);
+        break;
+      case ExprKind::kCall:
+        VisitCall(id);
+        break;
+      case ExprKind::kStruct:
+        VisitStruct(id);
+        [[fallthrough]];
       case ExprKind::kList:
       case ExprKind::kMap:
         for (const Child& child : ast_.children(node)) Visit(child.expr);
         break;
-      case ExprKind::kComprehension: VisitComprehension(id); break;
+      case ExprKind::kComprehension:
+        VisitComprehension(id);
+        break;
       case ExprKind::kNone:
-      case ExprKind::kConst: break;
+      case ExprKind::kConst:
+        break;
     }
   }
 

@@ -16,13 +16,26 @@ namespace {
 // The tag that arguments of a type have; false for types without one.
 bool TagOf(const Type& type, doc::Tag& tag) {
   switch (type.kind) {
-    case TypeKind::kBool: tag = doc::Tag::kBool; return true;
-    case TypeKind::kInt: tag = doc::Tag::kInt; return true;
-    case TypeKind::kUint: tag = doc::Tag::kUint; return true;
-    case TypeKind::kDouble: tag = doc::Tag::kDouble; return true;
-    case TypeKind::kString: tag = doc::Tag::kString; return true;
-    case TypeKind::kBytes: tag = doc::Tag::kBytes; return true;
-    default: return false;
+    case TypeKind::kBool:
+      tag = doc::Tag::kBool;
+      return true;
+    case TypeKind::kInt:
+      tag = doc::Tag::kInt;
+      return true;
+    case TypeKind::kUint:
+      tag = doc::Tag::kUint;
+      return true;
+    case TypeKind::kDouble:
+      tag = doc::Tag::kDouble;
+      return true;
+    case TypeKind::kString:
+      tag = doc::Tag::kString;
+      return true;
+    case TypeKind::kBytes:
+      tag = doc::Tag::kBytes;
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -36,8 +49,12 @@ class Validator {
     if (id == kNoExpr) return;
     const Expr& node = ast_.node(id);
     switch (node.kind) {
-      case ExprKind::kSelect: Visit(node.target, exempt); break;
-      case ExprKind::kCall: VisitCall(id, exempt); break;
+      case ExprKind::kSelect:
+        Visit(node.target, exempt);
+        break;
+      case ExprKind::kCall:
+        VisitCall(id, exempt);
+        break;
       case ExprKind::kList:
         if (options_.homogeneous_aggregates && !exempt) CheckList(node);
         VisitChildren(node, exempt);
@@ -46,16 +63,18 @@ class Validator {
         if (options_.homogeneous_aggregates && !exempt) CheckMap(node);
         VisitChildren(node, exempt);
         break;
-      case ExprKind::kStruct: VisitChildren(node, exempt); break;
+      case ExprKind::kStruct:
+        VisitChildren(node, exempt);
+        break;
       case ExprKind::kComprehension: {
         const Comprehension& loop = ast_.comprehension(node);
-        for (const ExprId part :
-             {loop.range, loop.init, loop.condition, loop.step, loop.result}) {
+        for (const ExprId part : {loop.range, loop.init, loop.condition, loop.step, loop.result}) {
           Visit(part, exempt);
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
 

@@ -99,24 +99,40 @@ const Type* WellKnownField(std::string_view message, std::string_view field) {
 
 std::string_view WellKnownMessageOf(const Type& type) {
   switch (type.kind) {
-    case TypeKind::kAny: return "google.protobuf.Any";
-    case TypeKind::kDyn: return "google.protobuf.Value";
-    case TypeKind::kDuration: return "google.protobuf.Duration";
-    case TypeKind::kTimestamp: return "google.protobuf.Timestamp";
-    case TypeKind::kNull: return "google.protobuf.NullValue";
-    case TypeKind::kList: return TypesEqual(type, types::kList) ? "google.protobuf.ListValue" : "";
-    case TypeKind::kMap: return TypesEqual(type, kJsonMap) ? "google.protobuf.Struct" : "";
-    case TypeKind::kWrapper: break;
-    default: return {};
+    case TypeKind::kAny:
+      return "google.protobuf.Any";
+    case TypeKind::kDyn:
+      return "google.protobuf.Value";
+    case TypeKind::kDuration:
+      return "google.protobuf.Duration";
+    case TypeKind::kTimestamp:
+      return "google.protobuf.Timestamp";
+    case TypeKind::kNull:
+      return "google.protobuf.NullValue";
+    case TypeKind::kList:
+      return TypesEqual(type, types::kList) ? "google.protobuf.ListValue" : "";
+    case TypeKind::kMap:
+      return TypesEqual(type, kJsonMap) ? "google.protobuf.Struct" : "";
+    case TypeKind::kWrapper:
+      break;
+    default:
+      return {};
   }
   switch (EffectiveKind(type)) {
-    case TypeKind::kBool: return "google.protobuf.BoolValue";
-    case TypeKind::kBytes: return "google.protobuf.BytesValue";
-    case TypeKind::kDouble: return "google.protobuf.DoubleValue";
-    case TypeKind::kInt: return "google.protobuf.Int64Value";
-    case TypeKind::kString: return "google.protobuf.StringValue";
-    case TypeKind::kUint: return "google.protobuf.UInt64Value";
-    default: return {};
+    case TypeKind::kBool:
+      return "google.protobuf.BoolValue";
+    case TypeKind::kBytes:
+      return "google.protobuf.BytesValue";
+    case TypeKind::kDouble:
+      return "google.protobuf.DoubleValue";
+    case TypeKind::kInt:
+      return "google.protobuf.Int64Value";
+    case TypeKind::kString:
+      return "google.protobuf.StringValue";
+    case TypeKind::kUint:
+      return "google.protobuf.UInt64Value";
+    default:
+      return {};
   }
 }
 

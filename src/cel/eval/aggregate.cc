@@ -130,9 +130,9 @@ Value Evaluator::EvalStruct(const Node& node) {
     }
     if (target.optional[i]) {
       if (value.tag() != Tag::kOptional) {
-        failure = context_.Error("cannot initialize optional entry '" +
-                                 std::string(target.fields[i]) + "' from non-optional value " +
-                                 ValueText(value));
+        failure =
+            context_.Error("cannot initialize optional entry '" + std::string(target.fields[i]) +
+                           "' from non-optional value " + ValueText(value));
         break;
       }
       if (!value.has_value()) continue;

@@ -17,10 +17,14 @@ constexpr std::int64_t kMinInt = std::numeric_limits<std::int64_t>::min();
 
 std::string_view RelationName(Relation relation) {
   switch (relation) {
-    case Relation::kLess: return "_<_";
-    case Relation::kLessEqual: return "_<=_";
-    case Relation::kGreater: return "_>_";
-    case Relation::kGreaterEqual: return "_>=_";
+    case Relation::kLess:
+      return "_<_";
+    case Relation::kLessEqual:
+      return "_<=_";
+    case Relation::kGreater:
+      return "_>_";
+    case Relation::kGreaterEqual:
+      return "_>=_";
   }
   return "";
 }
@@ -100,10 +104,14 @@ Value Compare(CallContext& context, Relation relation, const Value& a, const Val
     return Value::Bool(false);
   }
   switch (relation) {
-    case Relation::kLess: return Value::Bool(order < 0);
-    case Relation::kLessEqual: return Value::Bool(order <= 0);
-    case Relation::kGreater: return Value::Bool(order > 0);
-    case Relation::kGreaterEqual: return Value::Bool(order >= 0);
+    case Relation::kLess:
+      return Value::Bool(order < 0);
+    case Relation::kLessEqual:
+      return Value::Bool(order <= 0);
+    case Relation::kGreater:
+      return Value::Bool(order > 0);
+    case Relation::kGreaterEqual:
+      return Value::Bool(order >= 0);
   }
   return Value::Bool(false);
 }
@@ -136,7 +144,8 @@ Value Add(CallContext& context, const Value& a, const Value& b) {
       if (b.tag() == Tag::kTimestamp) return AddDuration(context, b, a.duration_ns());
       if (b.tag() == Tag::kDuration) {
         std::int64_t out = 0;
-        if (__builtin_add_overflow(a.duration_ns(), b.duration_ns(), &out)) return Overflow(context);
+        if (__builtin_add_overflow(a.duration_ns(), b.duration_ns(), &out))
+          return Overflow(context);
         return Value::Duration(out);
       }
       return context.NoSuchOverload();

@@ -136,7 +136,8 @@ class BlameFinder {
         if (PlaceOf(Child(node, 1), container)) {
           const Value key = evaluator_.Eval(Child(node, 0));
           const Value held = evaluator_.Eval(Child(node, 1));
-          if (held.is_map() && key.is_string()) container.path.emplace_back(std::string(key.as_string()));
+          if (held.is_map() && key.is_string())
+            container.path.emplace_back(std::string(key.as_string()));
           place = container;
           return true;
         }

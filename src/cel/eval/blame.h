@@ -16,11 +16,11 @@
 namespace portcullis::cel {
 
 struct Blame {
-  std::string variable;     // "object", "oldObject", "request", "params", ...; empty: unknown
-  doc::Path path;           // inside the variable
-  bool present = false;     // does the path lead to a value?
-  doc::Value value;         // the value there, if present
-  ExprId expr = kNoExpr;    // the part of the expression that decided
+  std::string variable;   // "object", "oldObject", "request", "params", ...; empty: unknown
+  doc::Path path;         // inside the variable
+  bool present = false;   // does the path lead to a value?
+  doc::Value value;       // the value there, if present
+  ExprId expr = kNoExpr;  // the part of the expression that decided
 };
 
 Blame FindBlame(const Program& program, Activation& activation, base::Arena& arena,

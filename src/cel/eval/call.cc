@@ -81,15 +81,26 @@ Value Evaluator::EvalBinary(const Node& node) {
         break;
       case Op::kIn:
         result = In(context_, left, right);
-        if (IsInternal(result)) [[unlikely]] return Abort(result);
+        if (IsInternal(result)) [[unlikely]]
+          return Abort(result);
         break;
       default:
         switch (node.sub) {
-          case '+': result = Add(context_, left, right); break;
-          case '-': result = Subtract(context_, left, right); break;
-          case '*': result = Multiply(context_, left, right); break;
-          case '/': result = Divide(context_, left, right); break;
-          default: result = Modulo(context_, left, right); break;
+          case '+':
+            result = Add(context_, left, right);
+            break;
+          case '-':
+            result = Subtract(context_, left, right);
+            break;
+          case '*':
+            result = Multiply(context_, left, right);
+            break;
+          case '/':
+            result = Divide(context_, left, right);
+            break;
+          default:
+            result = Modulo(context_, left, right);
+            break;
         }
     }
   }
@@ -206,7 +217,8 @@ Value Evaluator::EvalCall(const Node& node) {
     result = fits ? overload.call(context_, view)
                   : context_.Error(NoSuchOverloadText(target.name, view));
   }
-  if (IsInternal(result)) [[unlikely]] return Abort(result);
+  if (IsInternal(result)) [[unlikely]]
+    return Abort(result);
   Charge(node.cost != nullptr ? node.cost(view, result) : 1);
   return result;
 }

@@ -42,7 +42,8 @@ void Evaluator::OutOfBudget(std::uint64_t cost) {
 }
 
 Value Evaluator::EvalNode(const Node& node) {
-  if (stopped()) [[unlikely]] return stop_;
+  if (stopped()) [[unlikely]]
+    return stop_;
   switch (node.op) {
     case Op::kConst:
       return plan_.constants[node.a];

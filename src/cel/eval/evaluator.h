@@ -33,14 +33,15 @@ class Evaluator {
 
   struct Slot {
     doc::Value value;
-    NodeId lazy = 0;     // not evaluated yet: the initialiser
+    NodeId lazy = 0;  // not evaluated yet: the initialiser
     bool ready = false;
   };
   enum class Bound : std::uint8_t { kUnknown, kBound, kUnbound };
 
   doc::Value Eval(NodeId id) {
     const doc::Value value = EvalNode(plan_.nodes[id]);
-    if (trace_ != nullptr) [[unlikely]] trace_->Record(plan_.nodes[id].expr, value);
+    if (trace_ != nullptr) [[unlikely]]
+      trace_->Record(plan_.nodes[id].expr, value);
     return value;
   }
   doc::Value EvalNode(const Node& node);
@@ -50,8 +51,7 @@ class Evaluator {
   doc::Value EvalAttribute(const Attribute& attribute, bool charge_base);
   doc::Value EvalPresence(const Attribute& attribute);
   // Applies qualifiers; false when the chain ended early with `value` as its result.
-  bool Qualifiers(const Attribute& attribute, std::size_t count, doc::Value& value,
-                  bool& optional);
+  bool Qualifiers(const Attribute& attribute, std::size_t count, doc::Value& value, bool& optional);
   bool BadPresence(const doc::Value& value) const;
   bool QualifierKey(const Qualifier& qualifier, doc::Value& key);
   bool Base(const Attribute& attribute, bool charge, doc::Value& value);
@@ -92,12 +92,14 @@ class Evaluator {
   // Adds cost; beyond the limit evaluation stops, and what was reached then is the cost.
   void Charge(std::uint64_t cost) {
     cost_ += cost;
-    if (cost_ > limit_) [[unlikely]] OutOfBudget(cost_);
+    if (cost_ > limit_) [[unlikely]]
+      OutOfBudget(cost_);
   }
   // The cost of `count` nodes of cost 1, charged together.
   void ChargeUnits(std::uint64_t count) {
     cost_ += count;
-    if (cost_ > limit_) [[unlikely]] OutOfBudget(limit_ + 1);
+    if (cost_ > limit_) [[unlikely]]
+      OutOfBudget(limit_ + 1);
   }
   void OutOfBudget(std::uint64_t cost);
   // Ends the evaluation with an internal error: cel-go panics there, which nothing absorbs.

@@ -215,9 +215,7 @@ class EntryTable {
     return true;
   }
 
-  Value Build() const {
-    return doc::MakeMapHashed(arena_, {entries_, size_}, {hashes_, size_});
-  }
+  Value Build() const { return doc::MakeMapHashed(arena_, {entries_, size_}, {hashes_, size_}); }
 
  private:
   static bool Same(const Value& a, const Value& b) {
@@ -280,8 +278,8 @@ Value Evaluator::FoldInsert(const Fold& fold, Range& range) {
       Charge(1);
       // A failed accumulator is the first argument of the call: with three arguments nothing
       // more is evaluated, with two the entry still is.
-      const bool evaluates =
-          !failure.is_error() || (fold.kind == Fold::Kind::kInsertEntry && !stop_at_failed_argument_);
+      const bool evaluates = !failure.is_error() ||
+                             (fold.kind == Fold::Kind::kInsertEntry && !stop_at_failed_argument_);
       if (evaluates) {
         const Value first = Eval(fold.item);
         if (fold.kind == Fold::Kind::kInsertKeyValue) {

@@ -1,7 +1,8 @@
 #ifndef PORTCULLIS_CEL_EVAL_HOST_H_
 #define PORTCULLIS_CEL_EVAL_HOST_H_
 
-// What CEL functions may ask of the outside. Evaluation is pure but for this (docs/architecture.md).
+// What CEL functions may ask of the outside. Evaluation is pure but for this
+// (docs/architecture.md).
 
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 namespace portcullis::provider {
 class Authorizer;
 struct UserInfo;
-}
+}  // namespace portcullis::provider
 
 namespace portcullis::cel {
 

@@ -14,11 +14,16 @@ using doc::Value;
 // Names of the Go types that keys have before conversion.
 std::string_view GoKeyType(const Value& key) {
   switch (key.tag()) {
-    case Tag::kInt: return "int64";
-    case Tag::kUint: return "uint64";
-    case Tag::kDouble: return "float64";
-    case Tag::kBool: return "bool";
-    default: return RuntimeTypeName(key);
+    case Tag::kInt:
+      return "int64";
+    case Tag::kUint:
+      return "uint64";
+    case Tag::kDouble:
+      return "float64";
+    case Tag::kBool:
+      return "bool";
+    default:
+      return RuntimeTypeName(key);
   }
 }
 
@@ -45,7 +50,9 @@ bool Convert(base::Arena& arena, const Value& value, bool in_struct, Value& out,
       out = doc::MakeString(arena, base::CelDuration(value.duration_ns()));
       return true;
     case Tag::kTimestamp:
-      out = doc::MakeString(arena, base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), value.timestamp_offset_minutes()}));
+      out = doc::MakeString(arena,
+                            base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(),
+                                                 value.timestamp_offset_minutes()}));
       return true;
     case Tag::kList: {
       auto* items = arena.AllocateArray<Value>(value.size());
@@ -93,7 +100,8 @@ std::string CheckNames(const Value& value, const std::string& path) {
              "\", which matches field name path from root Object type";
     }
     for (const doc::MapEntry& entry : object.fields.as_map()) {
-      std::string failure = CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
+      std::string failure =
+          CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
       if (!failure.empty()) return failure;
     }
   } else if (value.is_list()) {
@@ -104,7 +112,8 @@ std::string CheckNames(const Value& value, const std::string& path) {
   } else if (value.is_map()) {
     for (const doc::MapEntry& entry : value.as_map()) {
       if (!entry.key.is_string()) continue;
-      std::string failure = CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
+      std::string failure =
+          CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
       if (!failure.empty()) return failure;
     }
   }

@@ -83,9 +83,10 @@ class MapActivation : public Activation {
 struct EvalOptions {
   EvalHost* host = nullptr;
   bool track_cost = true;
-  std::uint64_t cost_limit = 0;                  // 0 = the environment's
-  const std::atomic<bool>* interrupt = nullptr;  // polled every 100 loop steps: `operation interrupted`
-  Trace* trace = nullptr;                        // records node values (explain); slow
+  std::uint64_t cost_limit = 0;  // 0 = the environment's
+  const std::atomic<bool>* interrupt =
+      nullptr;             // polled every 100 loop steps: `operation interrupted`
+  Trace* trace = nullptr;  // records node values (explain); slow
 };
 
 struct EvalResult {

@@ -22,8 +22,9 @@ class Trace {
   void Record(ExprId expr, const doc::Value& value) {
     if (expr >= entries_.size()) entries_.resize(expr + std::size_t{1});
     Entry& entry = entries_[expr];
-    const bool decisive = entry.evaluations != 0 &&
-                          (entry.value.is_error() || (entry.value.is_bool() && !entry.value.as_bool()));
+    const bool decisive =
+        entry.evaluations != 0 &&
+        (entry.value.is_error() || (entry.value.is_bool() && !entry.value.as_bool()));
     if (!decisive) entry.value = value;
     ++entry.evaluations;
   }

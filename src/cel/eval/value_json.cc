@@ -22,7 +22,8 @@ using doc::MapEntry;
 using doc::Tag;
 using doc::Value;
 
-Value Object(base::Arena& arena, std::initializer_list<std::pair<std::string_view, Value>> members) {
+Value Object(base::Arena& arena,
+             std::initializer_list<std::pair<std::string_view, Value>> members) {
   std::vector<MapEntry> entries;
   for (const auto& [name, value] : members) entries.push_back({Value::String(name), value});
   return doc::MakeMap(arena, entries);
@@ -47,8 +48,7 @@ Value MapForm(base::Arena& arena, const Value& map) {
     entries.push_back(Object(arena, {{"key", ToExprValue(arena, entry.key)},
                                      {"value", ToExprValue(arena, entry.value)}}));
   }
-  return Object(arena,
-                {{"mapValue", Object(arena, {{"entries", doc::MakeList(arena, entries)}})}});
+  return Object(arena, {{"mapValue", Object(arena, {{"entries", doc::MakeList(arena, entries)}})}});
 }
 
 Value ListForm(base::Arena& arena, const Value& list) {
@@ -73,7 +73,8 @@ Value HostForm(base::Arena& arena, const Value& value) {
   if (!IsStruct(value)) {
     const CelHostType& type = HostTypeOf(value);
     const Value name = Text(arena, type.name);
-    if (type.text == nullptr) return Object(arena, {{"opaqueValue", Object(arena, {{"type", name}})}});
+    if (type.text == nullptr)
+      return Object(arena, {{"opaqueValue", Object(arena, {{"type", name}})}});
     return Object(arena, {{"opaqueValue", Object(arena, {{"text", Text(arena, type.text(value))},
                                                          {"type", name}})}});
   }
@@ -114,39 +115,48 @@ std::string ExactDuration(std::int64_t nanoseconds) {
 
 Value TimeForm(base::Arena& arena, std::string_view type, std::string_view text) {
   return Object(
-      arena, {{"objectValue",
-               Object(arena, {{"@type", Text(arena, "type.googleapis.com/google.protobuf." +
-                                                        std::string(type))},
-                              {"value", Text(arena, text)}})}});
+      arena,
+      {{"objectValue", Object(arena, {{"@type", Text(arena, "type.googleapis.com/google.protobuf." +
+                                                                std::string(type))},
+                                      {"value", Text(arena, text)}})}});
 }
 
 }  // namespace
 
 Value ToExprValue(base::Arena& arena, const Value& value) {
   switch (value.tag()) {
-    case Tag::kNull: return Object(arena, {{"nullValue", Value::Null()}});
-    case Tag::kBool: return Object(arena, {{"boolValue", value}});
+    case Tag::kNull:
+      return Object(arena, {{"nullValue", Value::Null()}});
+    case Tag::kBool:
+      return Object(arena, {{"boolValue", value}});
     case Tag::kInt:
       return Object(arena, {{"int64Value", Text(arena, std::to_string(value.as_int()))}});
     case Tag::kUint:
       return Object(arena, {{"uint64Value", Text(arena, std::to_string(value.as_uint()))}});
-    case Tag::kDouble: return Object(arena, {{"doubleValue", DoubleForm(value.as_double())}});
-    case Tag::kString: return Object(arena, {{"stringValue", value}});
+    case Tag::kDouble:
+      return Object(arena, {{"doubleValue", DoubleForm(value.as_double())}});
+    case Tag::kString:
+      return Object(arena, {{"stringValue", value}});
     case Tag::kBytes:
       return Object(arena, {{"bytesValue", Text(arena, base::Base64Encode(value.as_string()))}});
-    case Tag::kList: return ListForm(arena, value);
-    case Tag::kMap: return MapForm(arena, value);
-    case Tag::kDuration: return TimeForm(arena, "Duration", ExactDuration(value.duration_ns()));
-    case Tag::kTimestamp: return TimeForm(arena, "Timestamp", base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0}));
+    case Tag::kList:
+      return ListForm(arena, value);
+    case Tag::kMap:
+      return MapForm(arena, value);
+    case Tag::kDuration:
+      return TimeForm(arena, "Duration", ExactDuration(value.duration_ns()));
+    case Tag::kTimestamp:
+      return TimeForm(arena, "Timestamp",
+                      base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0}));
     case Tag::kType:
-      return Object(arena,
-                    {{"typeValue",
-                      Text(arena, TypeValueName(value))}});
+      return Object(arena, {{"typeValue", Text(arena, TypeValueName(value))}});
     case Tag::kOptional:
       return Object(arena, {{"optionalValue", value.has_value() ? ToExprValue(arena, value.held())
                                                                 : Value::Null()}});
-    case Tag::kHost: return HostForm(arena, value);
-    case Tag::kError: break;
+    case Tag::kHost:
+      return HostForm(arena, value);
+    case Tag::kError:
+      break;
   }
   return Object(arena, {{"errorValue", Text(arena, value.error()->message)}});
 }
@@ -227,11 +237,16 @@ const Type* NamedType(std::string_view name) {
     const Type* type;
   };
   static const Row kRows[] = {
-      {"bool", &types::kBool},     {"int", &types::kInt},
-      {"uint", &types::kUint},     {"double", &types::kDouble},
-      {"string", &types::kString}, {"bytes", &types::kBytes},
-      {"list", &types::kList},     {"map", &types::kMap},
-      {"type", &types::kType},     {"null_type", &types::kNull},
+      {"bool", &types::kBool},
+      {"int", &types::kInt},
+      {"uint", &types::kUint},
+      {"double", &types::kDouble},
+      {"string", &types::kString},
+      {"bytes", &types::kBytes},
+      {"list", &types::kList},
+      {"map", &types::kMap},
+      {"type", &types::kType},
+      {"null_type", &types::kNull},
       {"google.protobuf.Duration", &types::kDuration},
       {"google.protobuf.Timestamp", &types::kTimestamp},
       {"optional_type", &types::kOptional},

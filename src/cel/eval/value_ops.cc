@@ -26,18 +26,18 @@ int CompareDoubleInt(double d, std::int64_t i) {
   if (d < -kTwo63) return -1;
   if (d > kTwo63) return 1;
   const auto other = static_cast<double>(i);
-  return Sign(d < other, d > other);
+  return Sign(d<other, d> other);
 }
 int CompareDoubleUint(double d, std::uint64_t u) {
   if (d < 0) return -1;
   if (d > kTwo64) return 1;
   const auto other = static_cast<double>(u);
-  return Sign(d < other, d > other);
+  return Sign(d<other, d> other);
 }
 int CompareIntUint(std::int64_t i, std::uint64_t u) {
   if (i < 0) return -1;
   const auto other = static_cast<std::uint64_t>(i);
-  return Sign(other < u, other > u);
+  return Sign(other<u, other> u);
 }
 
 bool IsNaN(const Value& v) { return v.tag() == Tag::kDouble && std::isnan(v.as_double()); }
@@ -47,21 +47,30 @@ int CompareNumbers(const Value& a, const Value& b) {
   switch (a.tag()) {
     case Tag::kInt:
       switch (b.tag()) {
-        case Tag::kInt: return Sign(a.as_int() < b.as_int(), a.as_int() > b.as_int());
-        case Tag::kUint: return CompareIntUint(a.as_int(), b.as_uint());
-        default: return -CompareDoubleInt(b.as_double(), a.as_int());
+        case Tag::kInt:
+          return Sign(a.as_int() < b.as_int(), a.as_int() > b.as_int());
+        case Tag::kUint:
+          return CompareIntUint(a.as_int(), b.as_uint());
+        default:
+          return -CompareDoubleInt(b.as_double(), a.as_int());
       }
     case Tag::kUint:
       switch (b.tag()) {
-        case Tag::kInt: return -CompareIntUint(b.as_int(), a.as_uint());
-        case Tag::kUint: return Sign(a.as_uint() < b.as_uint(), a.as_uint() > b.as_uint());
-        default: return -CompareDoubleUint(b.as_double(), a.as_uint());
+        case Tag::kInt:
+          return -CompareIntUint(b.as_int(), a.as_uint());
+        case Tag::kUint:
+          return Sign(a.as_uint() < b.as_uint(), a.as_uint() > b.as_uint());
+        default:
+          return -CompareDoubleUint(b.as_double(), a.as_uint());
       }
     default:
       switch (b.tag()) {
-        case Tag::kInt: return CompareDoubleInt(a.as_double(), b.as_int());
-        case Tag::kUint: return CompareDoubleUint(a.as_double(), b.as_uint());
-        default: return Sign(a.as_double() < b.as_double(), a.as_double() > b.as_double());
+        case Tag::kInt:
+          return CompareDoubleInt(a.as_double(), b.as_int());
+        case Tag::kUint:
+          return CompareDoubleUint(a.as_double(), b.as_uint());
+        default:
+          return Sign(a.as_double() < b.as_double(), a.as_double() > b.as_double());
       }
   }
 }
@@ -120,8 +129,7 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
                          a.timestamp_seconds() == b.timestamp_seconds() &&
                          a.timestamp_nanos() == b.timestamp_nanos());
     case Tag::kType:
-      return Value::Bool(b.tag() == Tag::kType &&
-                         TypeValueName(a) == TypeValueName(b));
+      return Value::Bool(b.tag() == Tag::kType && TypeValueName(a) == TypeValueName(b));
     case Tag::kOptional:
       if (b.tag() != Tag::kOptional) return Value::Bool(false);
       if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
@@ -190,7 +198,7 @@ bool CompareValues(const Value& a, const Value& b, int& order, bool& unordered) 
     case Tag::kTimestamp: {
       const auto left = a.timestamp_seconds();
       const auto right = b.timestamp_seconds();
-      order = left != right ? Sign(left < right, left > right)
+      order = left != right ? Sign(left<right, left> right)
                             : Sign(a.timestamp_nanos() < b.timestamp_nanos(),
                                    a.timestamp_nanos() > b.timestamp_nanos());
       return true;
@@ -233,7 +241,8 @@ const Value* FindMapKey(const Value& map, const Value& key) {
     case Tag::kDouble: {
       const double d = key.as_double();
       if (d >= -kTwo63 && d < kTwo63 && d == std::floor(d)) {
-        if (const Value* found = map.FindKey(Value::Int(static_cast<std::int64_t>(d)))) return found;
+        if (const Value* found = map.FindKey(Value::Int(static_cast<std::int64_t>(d))))
+          return found;
       }
       if (d >= 0 && d < kTwo64 && d == std::floor(d)) {
         return map.FindKey(Value::Uint(static_cast<std::uint64_t>(d)));
@@ -333,11 +342,16 @@ Value Index(CallContext& context, const Value& container, const Value& key) {
 std::string TypeValueName(const Value& type_value) {
   const Type& type = *static_cast<const Type*>(type_value.type_ptr());
   switch (type.kind) {
-    case TypeKind::kList: return "list";
-    case TypeKind::kMap: return "map";
-    case TypeKind::kType: return "type";
-    case TypeKind::kOptional: return "optional_type";
-    default: return RuntimeName(type);
+    case TypeKind::kList:
+      return "list";
+    case TypeKind::kMap:
+      return "map";
+    case TypeKind::kType:
+      return "type";
+    case TypeKind::kOptional:
+      return "optional_type";
+    default:
+      return RuntimeName(type);
   }
 }
 
@@ -370,20 +384,34 @@ std::uint64_t CostSize(const Value& value) {
 
 const Type* TypeOfValue(const Value& value) {
   switch (value.tag()) {
-    case Tag::kNull: return &types::kNull;
-    case Tag::kBool: return &types::kBool;
-    case Tag::kInt: return &types::kInt;
-    case Tag::kUint: return &types::kUint;
-    case Tag::kDouble: return &types::kDouble;
-    case Tag::kString: return &types::kString;
-    case Tag::kBytes: return &types::kBytes;
-    case Tag::kList: return &types::kList;
-    case Tag::kMap: return &types::kMap;
-    case Tag::kDuration: return &types::kDuration;
-    case Tag::kTimestamp: return &types::kTimestamp;
-    case Tag::kType: return &types::kType;
-    case Tag::kOptional: return &types::kOptional;
-    case Tag::kError: return &types::kError;
+    case Tag::kNull:
+      return &types::kNull;
+    case Tag::kBool:
+      return &types::kBool;
+    case Tag::kInt:
+      return &types::kInt;
+    case Tag::kUint:
+      return &types::kUint;
+    case Tag::kDouble:
+      return &types::kDouble;
+    case Tag::kString:
+      return &types::kString;
+    case Tag::kBytes:
+      return &types::kBytes;
+    case Tag::kList:
+      return &types::kList;
+    case Tag::kMap:
+      return &types::kMap;
+    case Tag::kDuration:
+      return &types::kDuration;
+    case Tag::kTimestamp:
+      return &types::kTimestamp;
+    case Tag::kType:
+      return &types::kType;
+    case Tag::kOptional:
+      return &types::kOptional;
+    case Tag::kError:
+      return &types::kError;
     case Tag::kHost: {
       if (IsStruct(value)) return &types::kType;  // what cel-go says of mutation objects
       const CelHostType& type = HostTypeOf(value);
@@ -395,23 +423,31 @@ const Type* TypeOfValue(const Value& value) {
 
 bool IsZeroValue(const Value& value) {
   switch (value.tag()) {
-    case Tag::kNull: return true;
-    case Tag::kBool: return !value.as_bool();
+    case Tag::kNull:
+      return true;
+    case Tag::kBool:
+      return !value.as_bool();
     case Tag::kInt:
-    case Tag::kUint: return value.as_uint() == 0;
-    case Tag::kDouble: return value.as_double() == 0.0;
+    case Tag::kUint:
+      return value.as_uint() == 0;
+    case Tag::kDouble:
+      return value.as_double() == 0.0;
     case Tag::kString:
     case Tag::kBytes:
     case Tag::kList:
-    case Tag::kMap: return value.size() == 0;
-    case Tag::kDuration: return value.duration_ns() == 0;
+    case Tag::kMap:
+      return value.size() == 0;
+    case Tag::kDuration:
+      return value.duration_ns() == 0;
     case Tag::kTimestamp:
-      return value.timestamp_seconds() == base::kMinTimestampSeconds && value.timestamp_nanos() == 0;
+      return value.timestamp_seconds() == base::kMinTimestampSeconds &&
+             value.timestamp_nanos() == 0;
     case Tag::kHost: {
       const CelHostType& type = HostTypeOf(value);
       return type.is_zero != nullptr && type.is_zero(value);
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -20,20 +20,27 @@ struct WrapperRow {
   Tag tag;
 };
 constexpr WrapperRow kWrappers[] = {
-    {"BoolValue", Tag::kBool},     {"Int32Value", Tag::kInt},    {"Int64Value", Tag::kInt},
-    {"UInt32Value", Tag::kUint},   {"UInt64Value", Tag::kUint},  {"FloatValue", Tag::kDouble},
+    {"BoolValue", Tag::kBool},     {"Int32Value", Tag::kInt},     {"Int64Value", Tag::kInt},
+    {"UInt32Value", Tag::kUint},   {"UInt64Value", Tag::kUint},   {"FloatValue", Tag::kDouble},
     {"DoubleValue", Tag::kDouble}, {"StringValue", Tag::kString}, {"BytesValue", Tag::kBytes},
 };
 
 Value Zero(Tag tag) {
   switch (tag) {
-    case Tag::kBool: return Value::Bool(false);
-    case Tag::kInt: return Value::Int(0);
-    case Tag::kUint: return Value::Uint(0);
-    case Tag::kDouble: return Value::Double(0);
-    case Tag::kString: return Value::String("");
-    case Tag::kBytes: return Value::Bytes("");
-    default: return Value::Null();
+    case Tag::kBool:
+      return Value::Bool(false);
+    case Tag::kInt:
+      return Value::Int(0);
+    case Tag::kUint:
+      return Value::Uint(0);
+    case Tag::kDouble:
+      return Value::Double(0);
+    case Tag::kString:
+      return Value::String("");
+    case Tag::kBytes:
+      return Value::Bytes("");
+    default:
+      return Value::Null();
   }
 }
 
@@ -119,14 +126,22 @@ Value WellKnown(CallContext& context, const Type* type, std::string_view type_na
 // The Go type behind a CEL value.
 std::string_view GoNativeType(const Value& value) {
   switch (value.tag()) {
-    case Tag::kInt: return "int64";
-    case Tag::kUint: return "uint64";
-    case Tag::kDouble: return "float64";
-    case Tag::kBytes: return "[]uint8";
-    case Tag::kNull: return "structpb.NullValue";
-    case Tag::kList: return "[]ref.Val";
-    case Tag::kMap: return "map[ref.Val]ref.Val";
-    default: return RuntimeTypeName(value);
+    case Tag::kInt:
+      return "int64";
+    case Tag::kUint:
+      return "uint64";
+    case Tag::kDouble:
+      return "float64";
+    case Tag::kBytes:
+      return "[]uint8";
+    case Tag::kNull:
+      return "structpb.NullValue";
+    case Tag::kList:
+      return "[]ref.Val";
+    case Tag::kMap:
+      return "map[ref.Val]ref.Val";
+    default:
+      return RuntimeTypeName(value);
   }
 }
 

@@ -94,7 +94,7 @@ Value Resource(CallContext& context, Args args) noexcept {
 }
 
 // A copy of the check with one more restriction.
-template <std::string_view ResourceCheckRep::*kField>
+template <std::string_view ResourceCheckRep::* kField>
 Value Restrict(CallContext& context, Args args) noexcept {
   auto* copy = context.arena.New<ResourceCheckRep>(k8s::RepOf<ResourceCheckRep>(args[0]));
   copy->*kField = args[1].as_string();
@@ -115,8 +115,7 @@ provider::UserInfo UserOf(CallContext& context, const AuthorizerRep& who) {
 
 Value Decide(CallContext& context, const AuthorizerRep& who,
              provider::AuthorizationRequest request) {
-  provider::Authorizer* authorizer =
-      context.host != nullptr ? context.host->authorizer() : nullptr;
+  provider::Authorizer* authorizer = context.host != nullptr ? context.host->authorizer() : nullptr;
   if (authorizer == nullptr) {
     return k8s::NewHost<DecisionRep>(context.arena, kDecisionHost, false, std::string_view(),
                                      std::string_view("no authorizer is configured"));
@@ -124,8 +123,7 @@ Value Decide(CallContext& context, const AuthorizerRep& who,
   request.user = UserOf(context, who);
   const provider::AuthorizationDecision decision = authorizer->Authorize(request);
   using Answer = provider::AuthorizationDecision::Answer;
-  return k8s::NewHost<DecisionRep>(context.arena, kDecisionHost,
-                                   decision.answer == Answer::kAllow,
+  return k8s::NewHost<DecisionRep>(context.arena, kDecisionHost, decision.answer == Answer::kAllow,
                                    context.arena.CopyString(decision.reason),
                                    context.arena.CopyString(decision.error));
 }
@@ -237,9 +235,9 @@ Value MakeRequestResource(base::Arena& arena, std::string_view group, std::strin
                           std::string_view subresource, std::string_view ns,
                           std::string_view name) {
   const AuthorizerRep who{{&kAuthorizerHost}};
-  return k8s::NewHost<ResourceCheckRep>(
-      arena, kResourceCheckHost, who, arena.CopyString(group), arena.CopyString(resource),
-      arena.CopyString(subresource), arena.CopyString(ns), arena.CopyString(name));
+  return k8s::NewHost<ResourceCheckRep>(arena, kResourceCheckHost, who, arena.CopyString(group),
+                                        arena.CopyString(resource), arena.CopyString(subresource),
+                                        arena.CopyString(ns), arena.CopyString(name));
 }
 
 }  // namespace portcullis::cel

@@ -20,7 +20,9 @@ struct FormatRep : doc::HostRep {
 };
 
 Value EqualFormats(CallContext& context, const Value& a, const Value& b);
-std::string FormatText(const Value& value) { return std::string(k8s::RepOf<FormatRep>(value).name); }
+std::string FormatText(const Value& value) {
+  return std::string(k8s::RepOf<FormatRep>(value).name);
+}
 
 constexpr Type kFormatType{TypeKind::kOpaque, "kubernetes.NamedFormat", {}};
 constexpr CelHostType kFormatHost = k8s::MakeHostType(kFormatType, EqualFormats, FormatText);
@@ -54,10 +56,11 @@ constexpr FormatRep kFormats[] = {
 constexpr std::size_t kFormatCount = std::size(kFormats);
 
 // The names of the functions and overloads, `format.uuid`.
-#define PC_FORMAT_NAMES(X)                                                                       \
-  X(0, dns1123Label) X(1, dns1123Subdomain) X(2, dns1035Label) X(3, qualifiedName)               \
-  X(4, dns1123LabelPrefix) X(5, dns1123SubdomainPrefix) X(6, dns1035LabelPrefix) X(7, labelValue) \
-  X(8, uri) X(9, uuid) X(10, byte) X(11, date) X(12, datetime)
+#define PC_FORMAT_NAMES(X)                                                                        \
+  X(0, dns1123Label)                                                                              \
+  X(1, dns1123Subdomain) X(2, dns1035Label) X(3, qualifiedName) X(4, dns1123LabelPrefix)          \
+      X(5, dns1123SubdomainPrefix) X(6, dns1035LabelPrefix) X(7, labelValue) X(8, uri) X(9, uuid) \
+          X(10, byte) X(11, date) X(12, datetime)
 
 template <std::size_t kIndex>
 Value Constant(CallContext&, Args) noexcept {
@@ -90,10 +93,10 @@ std::uint64_t ValidateCost(Args args, const Value&) noexcept {
   {"format_" #name, "format." #name, "() -> kubernetes.NamedFormat", Constant<index>},
 
 constexpr Overload kOverloads[] = {
-    PC_FORMAT_NAMES(PC_FORMAT_ROW)
-    {"format_named", "format.named", "(string) -> optional(kubernetes.NamedFormat)", Named},
-    {"format_validate", "validate",
-     "(kubernetes.NamedFormat, string) -> optional(list(string))", Validate, kMember},
+    PC_FORMAT_NAMES(PC_FORMAT_ROW){"format_named", "format.named",
+                                   "(string) -> optional(kubernetes.NamedFormat)", Named},
+    {"format_validate", "validate", "(kubernetes.NamedFormat, string) -> optional(list(string))",
+     Validate, kMember},
 };
 
 #undef PC_FORMAT_ROW

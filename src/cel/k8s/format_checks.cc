@@ -12,9 +12,7 @@ namespace {
 using base::Messages;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsHex(char c) {
-  return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+bool IsHex(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool IsBase64Char(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '/';
 }
@@ -107,7 +105,8 @@ Messages CheckUuid(std::string_view text) {
 Messages CheckByte(std::string_view text) {
   std::string_view digits = text;
   for (int i = 0; i < 2 && digits.ends_with('='); ++i) digits.remove_suffix(1);
-  if (!text.empty() && text.size() % 4 == 0 && std::all_of(digits.begin(), digits.end(), IsBase64Char)) {
+  if (!text.empty() && text.size() % 4 == 0 &&
+      std::all_of(digits.begin(), digits.end(), IsBase64Char)) {
     return {};
   }
   return {"invalid base64"};

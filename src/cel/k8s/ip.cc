@@ -28,9 +28,7 @@ Value ToText(CallContext& context, Args args) noexcept {
   return context.String(k8s::IpOf(args[0]).ToString());
 }
 
-Value Family(CallContext&, Args args) noexcept {
-  return Value::Int(k8s::IpOf(args[0]).family());
-}
+Value Family(CallContext&, Args args) noexcept { return Value::Int(k8s::IpOf(args[0]).family()); }
 
 template <bool (IpAddress::*kPredicate)() const>
 Value Test(CallContext&, Args args) noexcept {

@@ -91,19 +91,19 @@ Value Includes(CallContext& context, Args args) noexcept {
   return Value::Bool(false);
 }
 
-#define PC_COMPARABLE(function, call, result)                                           \
-  {"list_int_" #function, #function, "(list(int)) -> " result("int"), call, kMember},     \
-      {"list_uint_" #function, #function, "(list(uint)) -> " result("uint"), call, kMember}, \
-      {"list_double_" #function, #function, "(list(double)) -> " result("double"), call, \
-       kMember},                                                                        \
-      {"list_bool_" #function, #function, "(list(bool)) -> " result("bool"), call, kMember}, \
-      {"list_duration_" #function, #function, "(list(duration)) -> " result("duration"), \
-       call, kMember},                                                                  \
-      {"list_timestamp_" #function, #function, "(list(timestamp)) -> " result("timestamp"), \
-       call, kMember},                                                                  \
-      {"list_string_" #function, #function, "(list(string)) -> " result("string"), call, \
-       kMember},                                                                        \
-      {"list_bytes_" #function, #function, "(list(bytes)) -> " result("bytes"), call, kMember}
+#define PC_COMPARABLE(function, call, result)                                                      \
+  {"list_int_" #function, #function, "(list(int)) -> " result("int"), call, kMember},              \
+      {"list_uint_" #function, #function, "(list(uint)) -> " result("uint"), call, kMember},       \
+      {"list_double_" #function, #function, "(list(double)) -> " result("double"), call, kMember}, \
+      {"list_bool_" #function, #function, "(list(bool)) -> " result("bool"), call, kMember},       \
+      {"list_duration_" #function, #function, "(list(duration)) -> " result("duration"), call,     \
+       kMember},                                                                                   \
+      {"list_timestamp_" #function, #function, "(list(timestamp)) -> " result("timestamp"), call,  \
+       kMember},                                                                                   \
+      {"list_string_" #function, #function, "(list(string)) -> " result("string"), call, kMember}, \
+  {                                                                                                \
+    "list_bytes_" #function, #function, "(list(bytes)) -> " result("bytes"), call, kMember         \
+  }
 #define PC_SAME(type) type
 #define PC_BOOL(type) "bool"
 
@@ -138,6 +138,8 @@ constexpr Library kLibraryV1{"k8s.lists", kAll, kCosts};
 
 }  // namespace
 
-const Library& KubernetesListsLibrary(int version) { return version == 0 ? kLibraryV0 : kLibraryV1; }
+const Library& KubernetesListsLibrary(int version) {
+  return version == 0 ? kLibraryV0 : kLibraryV1;
+}
 
 }  // namespace portcullis::cel

@@ -23,9 +23,7 @@ extern const CelHostType kIpHost;
 extern const CelHostType kCidrHost;
 
 inline const base::IpAddress& IpOf(const doc::Value& value) { return RepOf<IpRep>(value).value; }
-inline const base::IpPrefix& CidrOf(const doc::Value& value) {
-  return RepOf<CidrRep>(value).value;
-}
+inline const base::IpPrefix& CidrOf(const doc::Value& value) { return RepOf<CidrRep>(value).value; }
 
 doc::Value MakeIp(base::Arena& arena, const base::IpAddress& ip);
 doc::Value MakeCidr(base::Arena& arena, const base::IpPrefix& prefix);

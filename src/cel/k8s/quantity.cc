@@ -14,8 +14,8 @@ using doc::Value;
 
 struct QuantityRep : doc::HostRep {
   Quantity value;
-  std::string_view text;     // as written, for values that keep their text
-  bool computed = false;     // result of add or sub: cel-go boxes those differently
+  std::string_view text;  // as written, for values that keep their text
+  bool computed = false;  // result of add or sub: cel-go boxes those differently
 };
 
 Value EqualQuantities(CallContext& context, const Value& a, const Value& b);
@@ -103,8 +103,8 @@ constexpr Overload kOverloads[] = {
      IsLessThan, kMember},
     {"quantity_compare_to", "compareTo", "(" PC_QUANTITY ", " PC_QUANTITY ") -> int", CompareTo,
      kMember},
-    {"quantity_get_float", "asApproximateFloat", "(" PC_QUANTITY ") -> double",
-     AsApproximateFloat, kMember},
+    {"quantity_get_float", "asApproximateFloat", "(" PC_QUANTITY ") -> double", AsApproximateFloat,
+     kMember},
     {"quantity_get_int", "asInteger", "(" PC_QUANTITY ") -> int", AsInteger, kMember},
     {"quantity_is_integer", "isInteger", "(" PC_QUANTITY ") -> bool", IsInteger, kMember},
     {"quantity_add", "add", "(" PC_QUANTITY ", " PC_QUANTITY ") -> " PC_QUANTITY, AddQuantity,

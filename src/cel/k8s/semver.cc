@@ -63,7 +63,7 @@ Value CompareTo(CallContext&, Args args) noexcept {
   return Value::Int(ValueOf(args[0]).Compare(ValueOf(args[1])));
 }
 
-template <std::uint64_t Semver::*kPart>
+template <std::uint64_t Semver::* kPart>
 Value Part(CallContext&, Args args) noexcept {
   return Value::Int(static_cast<std::int64_t>(ValueOf(args[0]).*kPart));
 }
@@ -79,8 +79,7 @@ constexpr Overload kOverloads[] = {
      IsGreaterThan, kMember},
     {"semver_is_less_than", "isLessThan", "(" PC_SEMVER ", " PC_SEMVER ") -> bool", IsLessThan,
      kMember},
-    {"semver_compare_to", "compareTo", "(" PC_SEMVER ", " PC_SEMVER ") -> int", CompareTo,
-     kMember},
+    {"semver_compare_to", "compareTo", "(" PC_SEMVER ", " PC_SEMVER ") -> int", CompareTo, kMember},
     {"semver_major", "major", "(" PC_SEMVER ") -> int", Part<&Semver::major>, kMember},
     {"semver_minor", "minor", "(" PC_SEMVER ") -> int", Part<&Semver::minor>, kMember},
     {"semver_patch", "patch", "(" PC_SEMVER ") -> int", Part<&Semver::patch>, kMember},

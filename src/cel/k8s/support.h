@@ -34,8 +34,7 @@ constexpr CelHostType MakeHostType(const Type& type,
 // A host object in the arena; Rep derives from doc::HostRep and is trivially destructible.
 template <typename Rep, typename... Fields>
 doc::Value NewHost(base::Arena& arena, const CelHostType& type, Fields&&... fields) {
-  return doc::Value::Host(
-      arena.New<Rep>(doc::HostRep{&type}, std::forward<Fields>(fields)...));
+  return doc::Value::Host(arena.New<Rep>(doc::HostRep{&type}, std::forward<Fields>(fields)...));
 }
 
 // Requires that `value` is a host object of the kind that Rep belongs to.

@@ -55,7 +55,7 @@ Value IsUrl(CallContext&, Args args) noexcept {
   return Value::Bool(Parse(args[0].as_string()).ok());
 }
 
-template <std::string_view UrlRep::*kField>
+template <std::string_view UrlRep::* kField>
 Value Get(CallContext&, Args args) noexcept {
   return Value::String(k8s::RepOf<UrlRep>(args[0]).*kField);
 }

@@ -57,8 +57,7 @@ class ListBuilder {
 
 // Part of the string `whole`: shares its bytes and, where it is pure ASCII, the knowledge of that.
 inline doc::Value Slice(const doc::Value& whole, std::string_view part) {
-  return doc::Value::String(part,
-                            static_cast<std::uint8_t>(whole.flags() & doc::Value::kAscii));
+  return doc::Value::String(part, static_cast<std::uint8_t>(whole.flags() & doc::Value::kAscii));
 }
 
 // Stable merge sort of `items[0..n)` with scratch space from the arena. Safe with a `less` that is
@@ -85,8 +84,7 @@ void StableSort(base::Arena& arena, T* items, std::size_t n, Less less) {
       std::size_t left = begin;
       std::size_t right = middle;
       for (std::size_t out = begin; out < end; ++out) {
-        const bool take_right =
-            left == middle || (right < end && less(from[right], from[left]));
+        const bool take_right = left == middle || (right < end && less(from[right], from[left]));
         to[out] = from[take_right ? right++ : left++];
       }
     }

@@ -36,7 +36,8 @@ Value Identity(CallContext&, Args args) noexcept { return args[0]; }
 Value ToInt(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kInt: return value;
+    case Tag::kInt:
+      return value;
     case Tag::kUint:
       if (value.as_uint() > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
         return context.Error("integer overflow");
@@ -55,16 +56,20 @@ Value ToInt(CallContext& context, Args args) noexcept {
       }
       return Value::Int(parsed);
     }
-    case Tag::kTimestamp: return Value::Int(value.timestamp_seconds());
-    case Tag::kDuration: return Value::Int(value.duration_ns());
-    default: return context.NoSuchOverload();
+    case Tag::kTimestamp:
+      return Value::Int(value.timestamp_seconds());
+    case Tag::kDuration:
+      return Value::Int(value.duration_ns());
+    default:
+      return context.NoSuchOverload();
   }
 }
 
 Value ToUint(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kUint: return value;
+    case Tag::kUint:
+      return value;
     case Tag::kInt:
       if (value.as_int() < 0) return context.Error("unsigned integer overflow");
       return Value::Uint(static_cast<std::uint64_t>(value.as_int()));
@@ -80,16 +85,20 @@ Value ToUint(CallContext& context, Args args) noexcept {
       }
       return Value::Uint(parsed);
     }
-    default: return context.NoSuchOverload();
+    default:
+      return context.NoSuchOverload();
   }
 }
 
 Value ToDouble(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kDouble: return value;
-    case Tag::kInt: return Value::Double(static_cast<double>(value.as_int()));
-    case Tag::kUint: return Value::Double(static_cast<double>(value.as_uint()));
+    case Tag::kDouble:
+      return value;
+    case Tag::kInt:
+      return Value::Double(static_cast<double>(value.as_int()));
+    case Tag::kUint:
+      return Value::Double(static_cast<double>(value.as_uint()));
     case Tag::kString: {
       double parsed = 0;
       if (base::ParseFloat(value.as_string(), parsed) != base::NumberStatus::kOk) {
@@ -97,7 +106,8 @@ Value ToDouble(CallContext& context, Args args) noexcept {
       }
       return Value::Double(parsed);
     }
-    default: return context.NoSuchOverload();
+    default:
+      return context.NoSuchOverload();
   }
 }
 
@@ -118,19 +128,27 @@ Value ToBool(CallContext& context, Args args) noexcept {
 Value ToText(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kString: return value;
-    case Tag::kBool: return Value::String(value.as_bool() ? "true" : "false", Value::kAscii);
-    case Tag::kInt: return context.String(std::to_string(value.as_int()));
-    case Tag::kUint: return context.String(std::to_string(value.as_uint()));
-    case Tag::kDouble: return context.String(base::CelDouble(value.as_double()));
-    case Tag::kDuration: return context.String(base::CelDuration(value.duration_ns()));
-    case Tag::kTimestamp: return context.String(base::FormatRfc3339(InstantOf(value)));
+    case Tag::kString:
+      return value;
+    case Tag::kBool:
+      return Value::String(value.as_bool() ? "true" : "false", Value::kAscii);
+    case Tag::kInt:
+      return context.String(std::to_string(value.as_int()));
+    case Tag::kUint:
+      return context.String(std::to_string(value.as_uint()));
+    case Tag::kDouble:
+      return context.String(base::CelDouble(value.as_double()));
+    case Tag::kDuration:
+      return context.String(base::CelDuration(value.duration_ns()));
+    case Tag::kTimestamp:
+      return context.String(base::FormatRfc3339(InstantOf(value)));
     case Tag::kBytes:
       if (!base::IsValidUtf8(value.as_string())) {
         return context.Error("invalid UTF-8 in bytes, cannot convert to string");
       }
       return Value::String(value.as_string());
-    default: return context.NoSuchOverload();
+    default:
+      return context.NoSuchOverload();
   }
 }
 
@@ -155,7 +173,8 @@ Value ToDuration(CallContext& context, Args args) noexcept {
 Value ToTimestamp(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kTimestamp: return value;
+    case Tag::kTimestamp:
+      return value;
     case Tag::kInt: {
       const std::int64_t seconds = value.as_int();
       if (seconds < base::kMinTimestampSeconds || seconds > base::kMaxTimestampSeconds) {
@@ -171,7 +190,8 @@ Value ToTimestamp(CallContext& context, Args args) noexcept {
       if (lenient) return Failure(context, value, "google.protobuf.Timestamp");
       return context.Error("invalid RFC 3339 timestamp " + base::GoQuote(value.as_string()));
     }
-    default: return context.NoSuchOverload();
+    default:
+      return context.NoSuchOverload();
   }
 }
 

@@ -16,7 +16,8 @@ constexpr int kMaxDepth = 64;
 std::uint64_t Walk(const Value& value, int depth) {
   switch (value.tag()) {
     case Tag::kString:
-    case Tag::kBytes: return value.size() / 10;
+    case Tag::kBytes:
+      return value.size() / 10;
     case Tag::kList: {
       std::uint64_t sum = 0;
       if (depth > kMaxDepth) return value.size();
@@ -31,7 +32,8 @@ std::uint64_t Walk(const Value& value, int depth) {
       }
       return sum;
     }
-    default: return 1;
+    default:
+      return 1;
   }
 }
 

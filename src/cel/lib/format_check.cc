@@ -34,16 +34,22 @@ bool Accepts(char verb, TypeKind kind, bool portable) {
         case TypeKind::kBytes:
         case TypeKind::kDuration:
         case TypeKind::kType:
-        case TypeKind::kNull: return true;
-        default: return false;
+        case TypeKind::kNull:
+          return true;
+        default:
+          return false;
       }
-    case 'd': return integer || (portable && kind == TypeKind::kDouble);
+    case 'd':
+      return integer || (portable && kind == TypeKind::kDouble);
     case 'f':
     case 'e':
       return kind == TypeKind::kDouble || (portable ? integer : kind == TypeKind::kString);
-    case 'b': return integer || kind == TypeKind::kBool;
-    case 'o': return integer;
-    default: return integer || kind == TypeKind::kString || kind == TypeKind::kBytes;
+    case 'b':
+      return integer || kind == TypeKind::kBool;
+    case 'o':
+      return integer;
+    default:
+      return integer || kind == TypeKind::kString || kind == TypeKind::kBytes;
   }
 }
 
@@ -93,8 +99,8 @@ std::optional<FormatIssue> CheckFormatLiteral(std::string_view text,
     at += clause.length;
   }
   if (next < arguments.size()) {
-    return AtCall("too many arguments supplied to string.format (expected " +
-                  std::to_string(next) + ", got " + std::to_string(arguments.size()) + ")");
+    return AtCall("too many arguments supplied to string.format (expected " + std::to_string(next) +
+                  ", got " + std::to_string(arguments.size()) + ")");
   }
   return std::nullopt;
 }

@@ -17,16 +17,16 @@ namespace portcullis::cel {
 
 struct FormatArgument {
   const Type* type = nullptr;
-  std::uint32_t node = 0;                // the caller's number of the expression
+  std::uint32_t node = 0;  // the caller's number of the expression
   // Of a list literal its elements, of a map literal its keys and values (in any order), of
   // anything else nothing.
   std::vector<FormatArgument> children = {};
 };
 
 struct FormatIssue {
-  bool at_call = true;     // position: the call itself, or the expression `node`
+  bool at_call = true;  // position: the call itself, or the expression `node`
   std::uint32_t node = 0;
-  std::string message;     // whole text of the issue
+  std::string message;  // whole text of the issue
 };
 
 // The first problem, if any. `portable` selects the rules of strings version 4 and later.

@@ -26,7 +26,9 @@ namespace {
 constexpr int kDefaultPrecision = 6;
 constexpr int kMaxDepth = 512;
 constexpr std::string_view kInfinity = "\xE2\x88\x9E";
-constexpr std::string_view kTimesTen = "\xC3\x97" "10";
+constexpr std::string_view kTimesTen =
+    "\xC3\x97"
+    "10";
 constexpr std::string_view kSuperscriptMinus = "\xE2\x81\xBB";
 constexpr std::array<std::string_view, 10> kSuperscripts = {
     "\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",     "\xE2\x81\xB4",
@@ -111,10 +113,18 @@ bool ReadDouble(const Value& value, double& number) {
 
 bool AppendKey(const Value& key, std::string& out, std::string& error) {
   switch (key.tag()) {
-    case Tag::kString: base::AppendGoQuote(out, key.as_string()); return true;
-    case Tag::kBool: out += key.as_bool() ? "true" : "false"; return true;
-    case Tag::kInt: out += std::to_string(key.as_int()); return true;
-    case Tag::kUint: out += std::to_string(key.as_uint()); return true;
+    case Tag::kString:
+      base::AppendGoQuote(out, key.as_string());
+      return true;
+    case Tag::kBool:
+      out += key.as_bool() ? "true" : "false";
+      return true;
+    case Tag::kInt:
+      out += std::to_string(key.as_int());
+      return true;
+    case Tag::kUint:
+      out += std::to_string(key.as_uint());
+      return true;
     default:
       error.assign("no formatting function for map key of type ").append(RuntimeTypeName(key));
       return false;
@@ -164,10 +174,18 @@ bool AppendElement(const Value& value, int depth, std::string& out, std::string&
     return false;
   }
   switch (value.tag()) {
-    case Tag::kNull: out += "null"; return true;
-    case Tag::kBool: out += value.as_bool() ? "true" : "false"; return true;
-    case Tag::kInt: out += std::to_string(value.as_int()); return true;
-    case Tag::kUint: out += std::to_string(value.as_uint()); return true;
+    case Tag::kNull:
+      out += "null";
+      return true;
+    case Tag::kBool:
+      out += value.as_bool() ? "true" : "false";
+      return true;
+    case Tag::kInt:
+      out += std::to_string(value.as_int());
+      return true;
+    case Tag::kUint:
+      out += std::to_string(value.as_uint());
+      return true;
     case Tag::kDouble: {
       const double number = value.as_double();
       if (std::isnan(number)) {
@@ -179,7 +197,9 @@ bool AppendElement(const Value& value, int depth, std::string& out, std::string&
       }
       return true;
     }
-    case Tag::kString: base::AppendGoQuote(out, value.as_string()); return true;
+    case Tag::kString:
+      base::AppendGoQuote(out, value.as_string());
+      return true;
     case Tag::kBytes:
       out += 'b';
       base::AppendGoQuote(out, value.as_string());
@@ -190,9 +210,13 @@ bool AppendElement(const Value& value, int depth, std::string& out, std::string&
     case Tag::kTimestamp:
       out.append("timestamp(\"").append(base::FormatRfc3339(InstantOf(value))).append("\")");
       return true;
-    case Tag::kType: out += BareName(*static_cast<const Type*>(value.type_ptr())); return true;
-    case Tag::kList: return AppendList(value, depth, out, error);
-    case Tag::kMap: return AppendMap(value, depth, out, error);
+    case Tag::kType:
+      out += BareName(*static_cast<const Type*>(value.type_ptr()));
+      return true;
+    case Tag::kList:
+      return AppendList(value, depth, out, error);
+    case Tag::kMap:
+      return AppendMap(value, depth, out, error);
     default:
       error.assign("no formatting function for ").append(RuntimeTypeName(value));
       return false;
@@ -202,22 +226,33 @@ bool AppendElement(const Value& value, int depth, std::string& out, std::string&
 // A value of a %s clause; false without an error when the kind has no text.
 bool AppendText(const Value& value, std::string& out, std::string& error) {
   switch (value.tag()) {
-    case Tag::kString: out += value.as_string(); return true;
+    case Tag::kString:
+      out += value.as_string();
+      return true;
     case Tag::kBytes:
       if (!base::IsValidUtf8(value.as_string())) {
-        error = "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" "
-                "to string";
+        error =
+            "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" "
+            "to string";
         return false;
       }
       out += value.as_string();
       return true;
-    case Tag::kDouble: out += base::CelDouble(value.as_double()); return true;
-    case Tag::kDuration: out += base::CelDuration(value.duration_ns()); return true;
-    case Tag::kTimestamp: out += base::FormatRfc3339(InstantOf(value)); return true;
+    case Tag::kDouble:
+      out += base::CelDouble(value.as_double());
+      return true;
+    case Tag::kDuration:
+      out += base::CelDuration(value.duration_ns());
+      return true;
+    case Tag::kTimestamp:
+      out += base::FormatRfc3339(InstantOf(value));
+      return true;
     case Tag::kOptional:
     case Tag::kHost:
-    case Tag::kError: return false;
-    default: return AppendElement(value, 0, out, error);
+    case Tag::kError:
+      return false;
+    default:
+      return AppendElement(value, 0, out, error);
   }
 }
 
@@ -230,7 +265,9 @@ bool FormatValueLocalised(const FormatClause& clause, const Value& value, std::s
   double number = 0;
   bool done = false;
   switch (clause.verb) {
-    case 's': done = AppendText(value, out, error); break;
+    case 's':
+      done = AppendText(value, out, error);
+      break;
     case 'd':
       done = value.is_int() || value.tag() == Tag::kUint;
       if (done) AppendInBase(value, 10, false, out);
@@ -243,7 +280,8 @@ bool FormatValueLocalised(const FormatClause& clause, const Value& value, std::s
       done = ReadDouble(value, number);
       if (done) AppendScientific(number, static_cast<std::uint16_t>(precision), out);
       break;
-    default: done = AppendRadixClause(clause, value, out);
+    default:
+      done = AppendRadixClause(clause, value, out);
   }
   if (!done && error.empty()) {
     error.assign(FormatComplaint(clause.verb, false));

@@ -39,10 +39,17 @@ std::string PlainDouble(double value) {
 
 bool ReadNumber(const Value& value, double& number) {
   switch (value.tag()) {
-    case Tag::kDouble: number = value.as_double(); return true;
-    case Tag::kInt: number = static_cast<double>(value.as_int()); return true;
-    case Tag::kUint: number = static_cast<double>(value.as_uint()); return true;
-    default: return false;
+    case Tag::kDouble:
+      number = value.as_double();
+      return true;
+    case Tag::kInt:
+      number = static_cast<double>(value.as_int());
+      return true;
+    case Tag::kUint:
+      number = static_cast<double>(value.as_uint());
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -68,10 +75,12 @@ bool AppendMap(const Value& map, int depth, std::string& out, std::string& error
       case Tag::kString:
       case Tag::kBool:
       case Tag::kInt:
-      case Tag::kUint: break;
+      case Tag::kUint:
+        break;
       default:
-        error.assign("map keys formatted as strings must be of type string, bool, int, or uint, "
-                     "was given ");
+        error.assign(
+            "map keys formatted as strings must be of type string, bool, int, or uint, "
+            "was given ");
         error.append(RuntimeTypeName(entry.key));
         return false;
     }
@@ -99,23 +108,43 @@ bool AppendText(const Value& value, int depth, std::string& out, std::string& er
     return false;
   }
   switch (value.tag()) {
-    case Tag::kNull: out += "null"; return true;
-    case Tag::kBool: out += value.as_bool() ? "true" : "false"; return true;
-    case Tag::kInt: out += std::to_string(value.as_int()); return true;
-    case Tag::kUint: out += std::to_string(value.as_uint()); return true;
-    case Tag::kDouble: out += PlainDouble(value.as_double()); return true;
-    case Tag::kString: out += value.as_string(); return true;
-    case Tag::kBytes: out += base::ToValidUtf8(value.as_string()); return true;
-    case Tag::kDuration: out += base::CelDuration(value.duration_ns()); return true;
+    case Tag::kNull:
+      out += "null";
+      return true;
+    case Tag::kBool:
+      out += value.as_bool() ? "true" : "false";
+      return true;
+    case Tag::kInt:
+      out += std::to_string(value.as_int());
+      return true;
+    case Tag::kUint:
+      out += std::to_string(value.as_uint());
+      return true;
+    case Tag::kDouble:
+      out += PlainDouble(value.as_double());
+      return true;
+    case Tag::kString:
+      out += value.as_string();
+      return true;
+    case Tag::kBytes:
+      out += base::ToValidUtf8(value.as_string());
+      return true;
+    case Tag::kDuration:
+      out += base::CelDuration(value.duration_ns());
+      return true;
     case Tag::kTimestamp: {
       base::Instant instant = InstantOf(value);
       instant.offset_minutes = 0;
       out += base::FormatRfc3339(instant);
       return true;
     }
-    case Tag::kType: out += BareName(*static_cast<const Type*>(value.type_ptr())); return true;
-    case Tag::kList: return AppendList(value, depth, out, error);
-    case Tag::kMap: return AppendMap(value, depth, out, error);
+    case Tag::kType:
+      out += BareName(*static_cast<const Type*>(value.type_ptr()));
+      return true;
+    case Tag::kList:
+      return AppendList(value, depth, out, error);
+    case Tag::kMap:
+      return AppendMap(value, depth, out, error);
     default:
       error.assign(FormatComplaint('s', true));
       error.append(", was given ").append(RuntimeTypeName(value));
@@ -127,14 +156,15 @@ bool AppendText(const Value& value, int depth, std::string& out, std::string& er
 
 bool FormatValuePortable(const FormatClause& clause, const Value& value, std::string& out,
                          std::string& error) {
-  const int precision =
-      clause.precision < 0 ? kDefaultPrecision
-                           : static_cast<int>(std::min(clause.precision, kMaxPrecision));
+  const int precision = clause.precision < 0
+                            ? kDefaultPrecision
+                            : static_cast<int>(std::min(clause.precision, kMaxPrecision));
   error.clear();
   double number = 0;
   bool done = false;
   switch (clause.verb) {
-    case 's': return AppendText(value, 0, out, error);
+    case 's':
+      return AppendText(value, 0, out, error);
     case 'd':
       done = value.is_number();
       if (value.tag() == Tag::kDouble) {
@@ -153,7 +183,8 @@ bool FormatValuePortable(const FormatClause& clause, const Value& value, std::st
                                   : base::GoExponent(number, precision);
       }
       break;
-    default: done = AppendRadixClause(clause, value, out);
+    default:
+      done = AppendRadixClause(clause, value, out);
   }
   if (!done) {
     error.assign(FormatComplaint(clause.verb, true));

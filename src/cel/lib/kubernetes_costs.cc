@@ -7,10 +7,10 @@ namespace portcullis::cel {
 namespace {
 
 constexpr FunctionCost kCosts[] = {
-    {"indexOf", costs::Traversal},      {"lastIndexOf", costs::Traversal},
-    {"lowerAscii", costs::FirstTenth},  {"upperAscii", costs::FirstTenth},
-    {"substring", costs::FirstTenth},   {"trim", costs::FirstTenth},
-    {"replace", costs::FirstFifth},     {"split", costs::FirstFifth},
+    {"indexOf", costs::Traversal},     {"lastIndexOf", costs::Traversal},
+    {"lowerAscii", costs::FirstTenth}, {"upperAscii", costs::FirstTenth},
+    {"substring", costs::FirstTenth},  {"trim", costs::FirstTenth},
+    {"replace", costs::FirstFifth},    {"split", costs::FirstFifth},
     {"join", costs::ResultFifth},
 };
 

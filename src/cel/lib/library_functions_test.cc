@@ -1,4 +1,5 @@
-// Function rows called directly: conversions, strings, lists, with values and error texts of cel-go.
+// Function rows called directly: conversions, strings, lists, with values and error texts of
+// cel-go.
 
 #include <gtest/gtest.h>
 
@@ -58,11 +59,13 @@ TEST(Libraries, Conversions) {
       {"string_to_bool", {S("yes")}, "error: type conversion error from 'string' to 'bool'"},
       {"double_to_string", {D(1000000.0)}, "1e+06"},
       {"double_to_string", {D(-0.0)}, "-0"},
-      {"bytes_to_string", {Value::Bytes("\xff")},
+      {"bytes_to_string",
+       {Value::Bytes("\xff")},
        "error: invalid UTF-8 in bytes, cannot convert to string"},
       {"duration_to_string", {Value::Duration(2)}, "0.000000002s"},
       {"string_to_duration", {S("1h30m")}, "5400s"},
-      {"string_to_duration", {S("1d")},
+      {"string_to_duration",
+       {S("1d")},
        "error: type conversion error from 'string' to 'google.protobuf.Duration'"},
       {"string_to_timestamp", {S("2023-01-01T00:00:00+05:00")}, "2023-01-01T00:00:00+05:00"},
       {"int64_to_timestamp", {I(253402300800)}, "error: timestamp overflow"},
@@ -88,7 +91,9 @@ TEST(Libraries, TimeGetters) {
 }
 
 TEST(Libraries, Strings) {
-  const std::string_view smile = "\xF0\x9F\x98\x80" "a";
+  const std::string_view smile =
+      "\xF0\x9F\x98\x80"
+      "a";
   const Case cases[] = {
       {"string_char_at_int", {S(smile), I(1)}, "a"},
       {"string_char_at_int", {S(smile), I(2)}, ""},
@@ -97,7 +102,8 @@ TEST(Libraries, Strings) {
       {"string_index_of_string_int", {S("hello"), S(""), I(100)}, "5"},
       {"string_last_index_of_string_int", {S("hello mellow"), S("ello"), I(6)}, "1"},
       {"string_last_index_of_string_int", {S("hello"), S("h"), I(20)}, "-1"},
-      {"string_substring_int_int", {S("tacocat"), I(4), I(3)},
+      {"string_substring_int_int",
+       {S("tacocat"), I(4), I(3)},
        "error: invalid substring range. start: 4, end: 3"},
       {"string_replace_string_string_int", {S("hello"), S(""), S("_"), I(2)}, "_h_ello"},
       {"string_replace_string_string", {S("hello hello"), S("he"), S("we")}, "wello wello"},
@@ -137,7 +143,8 @@ TEST(Libraries, Lists) {
       {"list_int_sort", {list({Value::Null()})}, "error: list elements must be comparable"},
       {"list_int_sortByAssociatedKeys", {list({S("b"), S("a")}), list({I(2), I(1)})}, "[a, b]"},
       {"list_distinct", {list({I(1), D(1), Value::Uint(1), I(2)})}, "[1, 2]"},
-      {"list_distinct", {Value::Null()},
+      {"list_distinct",
+       {Value::Null()},
        "error: internal error: interface conversion: types.Null is not traits.Lister: missing "
        "method Add"},
       {"lists_range", {I(-1)}, "error: lists.range: size must be non-negative, got -1"},
@@ -170,12 +177,14 @@ TEST(Libraries, SortIsStableForLongLists) {
 TEST(Libraries, MathAndEncoders) {
   const Case math_cases[] = {
       {"math_@max_int_double", {I(1), D(1)}, "1"},
-      {"math_@min_list_int", {doc::Value::List({})},
+      {"math_@min_list_int",
+       {doc::Value::List({})},
        "error: math.@min(list) argument must not be empty"},
       {"math_abs_int", {I(std::numeric_limits<std::int64_t>::min())}, "error: integer overflow"},
       {"math_bitShiftRight_int_int", {I(-8), I(1)}, "9223372036854775804"},
       {"math_bitShiftLeft_int_int", {I(1), I(64)}, "0"},
-      {"math_bitShiftLeft_int_int", {I(1), I(-1)},
+      {"math_bitShiftLeft_int_int",
+       {I(1), I(-1)},
        "error: math.bitShiftLeft() negative offset: -1"},
       {"math_round_double", {D(-1.5)}, "-2"},
   };
@@ -192,12 +201,14 @@ TEST(Libraries, RegexExtension) {
   const Case cases[] = {
       {"regex_extract_string_string", {S("hello"), S("l(x)?")}, "optional.none()"},
       {"regex_extract_string_string", {S("hello"), S("h(.)")}, "optional(e)"},
-      {"regex_extract_string_string", {S("hello"), S("(h)(e)")},
+      {"regex_extract_string_string",
+       {S("hello"), S("(h)(e)")},
        "error: regular expression has more than one capturing group: \"(h)(e)\""},
       {"regex_extractAll_string_string", {S("a1b22"), S("[a-z]([0-9]+)")}, "[1, 22]"},
       {"regex_replace_string_string_string", {S("hello"), S(""), S("-")}, "-h-e-l-l-o-"},
       {"regex_replace_string_string_string", {S("hello"), S("h"), S("\\0\\\\$1")}, "h\\$1ello"},
-      {"regex_replace_string_string_string", {S("hello"), S("h"), S("\\1")},
+      {"regex_replace_string_string_string",
+       {S("hello"), S("h"), S("\\1")},
        "error: replacement string references group 1 but regex has only 0 group(s)"},
       {"regex_replace_string_string_string_int", {S("hello"), S("l"), S("L"), I(1)}, "heLlo"},
   };

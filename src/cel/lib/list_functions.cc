@@ -37,8 +37,10 @@ Value NoListTrait(CallContext& context, const Value& value, std::string_view fun
   switch (value.tag()) {
     case Tag::kString:
     case Tag::kDuration:
-    case Tag::kTimestamp: return context.NoSuchOverload();
-    default: return context.Error(std::string("no such overload: ").append(function));
+    case Tag::kTimestamp:
+      return context.NoSuchOverload();
+    default:
+      return context.Error(std::string("no such overload: ").append(function));
   }
 }
 
@@ -190,7 +192,8 @@ doc::Value SortByKeys(CallContext& context, Args args) noexcept {
   if (items.size() != keys.size()) {
     return context.Error(
         "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, "
-        "but got " + std::to_string(items.size()) + " and " + std::to_string(keys.size()) +
+        "but got " +
+        std::to_string(items.size()) + " and " + std::to_string(keys.size()) +
         " elements respectively");
   }
   if (items.empty()) return args[0];
@@ -198,9 +201,8 @@ doc::Value SortByKeys(CallContext& context, Args args) noexcept {
   if (bad.is_error()) return bad;
   auto* order = context.arena.AllocateArray<std::uint32_t>(items.size());
   for (std::uint32_t i = 0; i < items.size(); ++i) order[i] = i;
-  StableSort(context.arena, order, items.size(), [&keys](std::uint32_t a, std::uint32_t b) {
-    return Less(keys[a], keys[b]);
-  });
+  StableSort(context.arena, order, items.size(),
+             [&keys](std::uint32_t a, std::uint32_t b) { return Less(keys[a], keys[b]); });
   auto* sorted = context.arena.AllocateArray<Value>(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) sorted[i] = items[order[i]];
   return Value::List({sorted, items.size()});

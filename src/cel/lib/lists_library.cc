@@ -13,8 +13,7 @@ constexpr Overload SortRow(std::string_view id, std::string_view signature) {
 }
 
 constexpr Overload SortByRow(std::string_view id, std::string_view signature) {
-  return {id, "@sortByAssociatedKeys", signature, lists::SortByKeys, kSorting,
-          lists::PairwiseCost};
+  return {id, "@sortByAssociatedKeys", signature, lists::SortByKeys, kSorting, lists::PairwiseCost};
 }
 
 constexpr Overload kOverloads[] = {

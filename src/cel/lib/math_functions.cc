@@ -8,7 +8,9 @@ namespace portcullis::cel::math {
 using doc::Tag;
 using doc::Value;
 
-Value Ceil(CallContext&, Args args) noexcept { return Value::Double(std::ceil(args[0].as_double())); }
+Value Ceil(CallContext&, Args args) noexcept {
+  return Value::Double(std::ceil(args[0].as_double()));
+}
 
 Value Floor(CallContext&, Args args) noexcept {
   return Value::Double(std::floor(args[0].as_double()));
@@ -22,9 +24,13 @@ Value Trunc(CallContext&, Args args) noexcept {
   return Value::Double(std::trunc(args[0].as_double()));
 }
 
-Value IsInf(CallContext&, Args args) noexcept { return Value::Bool(std::isinf(args[0].as_double())); }
+Value IsInf(CallContext&, Args args) noexcept {
+  return Value::Bool(std::isinf(args[0].as_double()));
+}
 
-Value IsNaN(CallContext&, Args args) noexcept { return Value::Bool(std::isnan(args[0].as_double())); }
+Value IsNaN(CallContext&, Args args) noexcept {
+  return Value::Bool(std::isnan(args[0].as_double()));
+}
 
 Value IsFinite(CallContext&, Args args) noexcept {
   return Value::Bool(std::isfinite(args[0].as_double()));
@@ -43,8 +49,10 @@ Value Abs(CallContext& context, Args args) noexcept {
 Value Sign(CallContext&, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kInt: return Value::Int((value.as_int() > 0) - (value.as_int() < 0));
-    case Tag::kUint: return Value::Uint(value.as_uint() != 0 ? 1 : 0);
+    case Tag::kInt:
+      return Value::Int((value.as_int() > 0) - (value.as_int() < 0));
+    case Tag::kUint:
+      return Value::Uint(value.as_uint() != 0 ? 1 : 0);
     default: {
       const double d = value.as_double();
       if (std::isnan(d)) return value;
@@ -56,9 +64,12 @@ Value Sign(CallContext&, Args args) noexcept {
 Value Sqrt(CallContext&, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kInt: return Value::Double(std::sqrt(static_cast<double>(value.as_int())));
-    case Tag::kUint: return Value::Double(std::sqrt(static_cast<double>(value.as_uint())));
-    default: return Value::Double(std::sqrt(value.as_double()));
+    case Tag::kInt:
+      return Value::Double(std::sqrt(static_cast<double>(value.as_int())));
+    case Tag::kUint:
+      return Value::Double(std::sqrt(static_cast<double>(value.as_uint())));
+    default:
+      return Value::Double(std::sqrt(value.as_double()));
   }
 }
 

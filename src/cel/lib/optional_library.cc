@@ -50,9 +50,12 @@ Value OptionalQualify(CallContext& context, Args args) noexcept {
   }
   Value found;
   switch (Qualify(context, *operand, args[1], found)) {
-    case Lookup::kFound: return context.OptionalOf(found);
-    case Lookup::kAbsent: return Value::OptionalNone();
-    case Lookup::kError: return found;
+    case Lookup::kFound:
+      return context.OptionalOf(found);
+    case Lookup::kAbsent:
+      return Value::OptionalNone();
+    case Lookup::kError:
+      return found;
   }
   return Value::OptionalNone();
 }
@@ -104,10 +107,10 @@ constexpr Overload kOverloads[] = {
      kUnguarded},
     {"optional_map_optindex_optional_value", "_[?_]", "(optional(map(K, V)), K) -> optional(V)",
      OptionalQualify, kUnguarded},
-    {"optional_list_index_int", "_[_]", "(optional(list(V)), int) -> optional(V)",
-     OptionalQualify, kUnguarded},
-    {"optional_map_index_value", "_[_]", "(optional(map(K, V)), K) -> optional(V)",
-     OptionalQualify, kUnguarded},
+    {"optional_list_index_int", "_[_]", "(optional(list(V)), int) -> optional(V)", OptionalQualify,
+     kUnguarded},
+    {"optional_map_index_value", "_[_]", "(optional(map(K, V)), K) -> optional(V)", OptionalQualify,
+     kUnguarded},
     {"list_first", "first", "(list(V)) -> optional(V)", First, kMember},
     {"list_last", "last", "(list(V)) -> optional(V)", Last, kMember},
     {"optional_unwrap", "optional.unwrap", "(list(optional(V))) -> list(V)", Unwrap},

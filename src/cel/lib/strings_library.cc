@@ -43,14 +43,14 @@ constexpr std::array kVersion0 = {
              kMember},
 };
 
-constexpr Overload kQuote{"strings_quote", "strings.quote", "(string) -> string", strings::Quote,
-                          kDefault, costs::FirstTenth};
-constexpr Overload kLocalised{"string_format", "format", "(string, list(dyn)) -> string",
-                              FormatLocalisedCall, kMember, costs::FirstTenth};
-constexpr Overload kPortable4{"string_format", "format", "(string, list(dyn)) -> string",
-                              FormatPortableCall, kMember, costs::FirstTenth};
-constexpr Overload kPortable5{"string_format", "format", "(string, list(dyn)) -> string",
-                              FormatBoundedCall, kMember, costs::FirstTenth};
+constexpr Overload kQuote{"strings_quote", "strings.quote", "(string) -> string",
+                          strings::Quote,  kDefault,        costs::FirstTenth};
+constexpr Overload kLocalised{"string_format",     "format", "(string, list(dyn)) -> string",
+                              FormatLocalisedCall, kMember,  costs::FirstTenth};
+constexpr Overload kPortable4{"string_format",    "format", "(string, list(dyn)) -> string",
+                              FormatPortableCall, kMember,  costs::FirstTenth};
+constexpr Overload kPortable5{"string_format",   "format", "(string, list(dyn)) -> string",
+                              FormatBoundedCall, kMember,  costs::FirstTenth};
 constexpr Overload kReverse{"string_reverse", "reverse", "(string) -> string", strings::Reverse,
                             kMember};
 

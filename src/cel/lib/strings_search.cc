@@ -20,7 +20,8 @@ std::int64_t Length(const Value& text) { return static_cast<std::int64_t>(CodePo
 
 // Byte offset of a code point index in 0..Length(text).
 std::size_t Offset(const Value& text, std::int64_t index) {
-  if (Length(text) == static_cast<std::int64_t>(text.size())) return static_cast<std::size_t>(index);
+  if (Length(text) == static_cast<std::int64_t>(text.size()))
+    return static_cast<std::size_t>(index);
   return base::CodePointOffset(text.as_string(), static_cast<std::size_t>(index));
 }
 
@@ -39,7 +40,8 @@ Value CharAt(CallContext& context, Args args) noexcept {
   if (index < 0 || index > length) return OutOfRange(context, index);
   if (index == length) return Value::String("", Value::kAscii);
   const std::size_t begin = Offset(text, index);
-  return Slice(text, text.as_string().substr(begin, base::DecodeRune(text.as_string(), begin).size));
+  return Slice(text,
+               text.as_string().substr(begin, base::DecodeRune(text.as_string(), begin).size));
 }
 
 Value IndexOf(CallContext& context, Args args) noexcept {

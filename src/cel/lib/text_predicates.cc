@@ -19,14 +19,18 @@ bool AreStrings(Args args) { return args[0].is_string() && args[1].is_string(); 
 Value Size(CallContext& context, Args args) noexcept {
   const Value& value = args[0];
   switch (value.tag()) {
-    case Tag::kString: return Value::Int(static_cast<std::int64_t>(CodePoints(value)));
+    case Tag::kString:
+      return Value::Int(static_cast<std::int64_t>(CodePoints(value)));
     case Tag::kBytes:
     case Tag::kList:
-    case Tag::kMap: return Value::Int(value.size());
+    case Tag::kMap:
+      return Value::Int(value.size());
     // These have methods of their own in cel-go, so that the generic text appears.
     case Tag::kDuration:
-    case Tag::kTimestamp: return context.NoSuchOverload();
-    default: return context.Error("no such overload: size");
+    case Tag::kTimestamp:
+      return context.NoSuchOverload();
+    default:
+      return context.Error("no such overload: size");
   }
 }
 

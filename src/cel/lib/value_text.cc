@@ -22,16 +22,34 @@ void Append(const Value& value, std::string& out, int depth) {
     return;
   }
   switch (value.tag()) {
-    case Tag::kNull: out += "null"; return;
-    case Tag::kBool: out += value.as_bool() ? "true" : "false"; return;
-    case Tag::kInt: out += std::to_string(value.as_int()); return;
-    case Tag::kUint: out += std::to_string(value.as_uint()); return;
-    case Tag::kDouble: out += base::GoFloat(value.as_double()); return;
+    case Tag::kNull:
+      out += "null";
+      return;
+    case Tag::kBool:
+      out += value.as_bool() ? "true" : "false";
+      return;
+    case Tag::kInt:
+      out += std::to_string(value.as_int());
+      return;
+    case Tag::kUint:
+      out += std::to_string(value.as_uint());
+      return;
+    case Tag::kDouble:
+      out += base::GoFloat(value.as_double());
+      return;
     case Tag::kString:
-    case Tag::kBytes: out += value.as_string().substr(0, kMaxText); return;
-    case Tag::kDuration: out += base::CelDuration(value.duration_ns()); return;
-    case Tag::kTimestamp: out += base::FormatRfc3339(InstantOf(value)); return;
-    case Tag::kType: out += BareName(*static_cast<const Type*>(value.type_ptr())); return;
+    case Tag::kBytes:
+      out += value.as_string().substr(0, kMaxText);
+      return;
+    case Tag::kDuration:
+      out += base::CelDuration(value.duration_ns());
+      return;
+    case Tag::kTimestamp:
+      out += base::FormatRfc3339(InstantOf(value));
+      return;
+    case Tag::kType:
+      out += BareName(*static_cast<const Type*>(value.type_ptr()));
+      return;
     case Tag::kList: {
       out += '[';
       bool first = true;
@@ -67,8 +85,12 @@ void Append(const Value& value, std::string& out, int depth) {
       Append(value.held(), out, depth + 1);
       out += ')';
       return;
-    case Tag::kHost: out += value.host()->type->name; return;
-    case Tag::kError: out += value.error()->message; return;
+    case Tag::kHost:
+      out += value.host()->type->name;
+      return;
+    case Tag::kError:
+      out += value.error()->message;
+      return;
   }
 }
 
@@ -76,43 +98,72 @@ void Append(const Value& value, std::string& out, int depth) {
 
 std::string_view RuntimeTypeName(const Value& value) {
   switch (value.tag()) {
-    case Tag::kNull: return "null_type";
-    case Tag::kBool: return "bool";
-    case Tag::kInt: return "int";
-    case Tag::kUint: return "uint";
-    case Tag::kDouble: return "double";
-    case Tag::kString: return "string";
-    case Tag::kBytes: return "bytes";
-    case Tag::kList: return "list";
-    case Tag::kMap: return "map";
-    case Tag::kDuration: return "google.protobuf.Duration";
-    case Tag::kTimestamp: return "google.protobuf.Timestamp";
-    case Tag::kType: return "type";
-    case Tag::kOptional: return "optional_type";
-    case Tag::kHost: return value.host()->type->name;
-    case Tag::kError: return "error";
+    case Tag::kNull:
+      return "null_type";
+    case Tag::kBool:
+      return "bool";
+    case Tag::kInt:
+      return "int";
+    case Tag::kUint:
+      return "uint";
+    case Tag::kDouble:
+      return "double";
+    case Tag::kString:
+      return "string";
+    case Tag::kBytes:
+      return "bytes";
+    case Tag::kList:
+      return "list";
+    case Tag::kMap:
+      return "map";
+    case Tag::kDuration:
+      return "google.protobuf.Duration";
+    case Tag::kTimestamp:
+      return "google.protobuf.Timestamp";
+    case Tag::kType:
+      return "type";
+    case Tag::kOptional:
+      return "optional_type";
+    case Tag::kHost:
+      return value.host()->type->name;
+    case Tag::kError:
+      return "error";
   }
   return "error";
 }
 
 std::string_view GoTypeName(const Value& value) {
   switch (value.tag()) {
-    case Tag::kNull: return "types.Null";
-    case Tag::kBool: return "types.Bool";
-    case Tag::kInt: return "types.Int";
-    case Tag::kUint: return "types.Uint";
-    case Tag::kDouble: return "types.Double";
-    case Tag::kString: return "types.String";
-    case Tag::kBytes: return "types.Bytes";
+    case Tag::kNull:
+      return "types.Null";
+    case Tag::kBool:
+      return "types.Bool";
+    case Tag::kInt:
+      return "types.Int";
+    case Tag::kUint:
+      return "types.Uint";
+    case Tag::kDouble:
+      return "types.Double";
+    case Tag::kString:
+      return "types.String";
+    case Tag::kBytes:
+      return "types.Bytes";
     case Tag::kList:
       return (value.flags() & Value::kConcat) != 0 ? "*types.concatList" : "*types.baseList";
-    case Tag::kMap: return "*types.baseMap";
-    case Tag::kDuration: return "types.Duration";
-    case Tag::kTimestamp: return "types.Timestamp";
-    case Tag::kType: return "*types.Type";
-    case Tag::kOptional: return "*types.Optional";
-    case Tag::kHost: return value.host()->type->name;
-    case Tag::kError: return "*types.Err";
+    case Tag::kMap:
+      return "*types.baseMap";
+    case Tag::kDuration:
+      return "types.Duration";
+    case Tag::kTimestamp:
+      return "types.Timestamp";
+    case Tag::kType:
+      return "*types.Type";
+    case Tag::kOptional:
+      return "*types.Optional";
+    case Tag::kHost:
+      return value.host()->type->name;
+    case Tag::kError:
+      return "*types.Err";
   }
   return "*types.Err";
 }

@@ -25,38 +25,38 @@ using NodeId = std::uint32_t;  // 0 = none
 
 enum class Op : std::uint8_t {
   kNone,
-  kConst,         // constants[a]
-  kFixed,         // constants[a], the result of a call that costs `b`
-  kAttribute,     // attributes[a]
-  kPresence,      // attributes[a] without its last qualifier, then has(last)
-  kAnd,           // children
-  kOr,            // children
-  kEqual,         // children[0], children[1]
+  kConst,      // constants[a]
+  kFixed,      // constants[a], the result of a call that costs `b`
+  kAttribute,  // attributes[a]
+  kPresence,   // attributes[a] without its last qualifier, then has(last)
+  kAnd,        // children
+  kOr,         // children
+  kEqual,      // children[0], children[1]
   kNotEqual,
-  kCompare,       // sub = Relation
-  kArithmetic,    // sub = '+', '-', '*', '/', '%'
+  kCompare,     // sub = Relation
+  kArithmetic,  // sub = '+', '-', '*', '/', '%'
   kNegate,
   kNot,
   kNotStrictlyFalse,
   kIn,
-  kInSet,         // child, constants[a] is a map used as a set
-  kList,          // children; bit i of `optional` at optionals[a + i]
-  kMap,           // children = key, value, ...
-  kStruct,        // children = values; structs[a]
-  kCall,          // calls[a], statically bound
-  kDynamicCall,   // calls[a], dispatched on run-time types
-  kMatches,       // child, regexes[a]: constant pattern
-  kOptionalOr,    // a.or(b): lazy
+  kInSet,        // child, constants[a] is a map used as a set
+  kList,         // children; bit i of `optional` at optionals[a + i]
+  kMap,          // children = key, value, ...
+  kStruct,       // children = values; structs[a]
+  kCall,         // calls[a], statically bound
+  kDynamicCall,  // calls[a], dispatched on run-time types
+  kMatches,      // child, regexes[a]: constant pattern
+  kOptionalOr,   // a.or(b): lazy
   kOptionalOrValue,
-  kBlock,         // blocks: children = slots, last = result; locals a..
-  kFold,          // folds[a]
+  kBlock,  // blocks: children = slots, last = result; locals a..
+  kFold,   // folds[a]
 };
 
 struct Node {
   Op op = Op::kNone;
   std::uint8_t sub = 0;
-  std::uint16_t count = 0;   // children
-  std::uint32_t first = 0;   // into Plan::children
+  std::uint16_t count = 0;  // children
+  std::uint32_t first = 0;  // into Plan::children
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   ExprId expr = kNoExpr;
@@ -64,9 +64,9 @@ struct Node {
 };
 
 struct Qualifier {
-  doc::Value key;             // constant key
-  std::uint32_t hash = 0;     // of a constant string key
-  NodeId node = 0;            // computed key
+  doc::Value key;          // constant key
+  std::uint32_t hash = 0;  // of a constant string key
+  NodeId node = 0;         // computed key
   bool constant_string = false;
   bool optional = false;
   bool attribute_key = false;  // the computed key is a bare attribute: its variable costs nothing
@@ -75,8 +75,8 @@ struct Qualifier {
 struct Attribute {
   enum class Base : std::uint8_t { kVariable, kLocal, kNode, kConditional };
   Base base = Base::kVariable;
-  std::uint32_t slot = 0;   // variable or local
-  NodeId node = 0;          // kNode, or the condition
+  std::uint32_t slot = 0;  // variable or local
+  NodeId node = 0;         // kNode, or the condition
   NodeId if_true = 0;
   NodeId if_false = 0;
   std::uint32_t first = 0;  // qualifiers
@@ -107,23 +107,29 @@ struct StructTarget {
 
 struct Fold {
   enum class Kind : std::uint8_t {
-    kGeneric, kAll, kExists, kExistsOne, kAppend, kInsertKeyValue, kInsertEntry
+    kGeneric,
+    kAll,
+    kExists,
+    kExistsOne,
+    kAppend,
+    kInsertKeyValue,
+    kInsertEntry
   };
   Kind kind = Kind::kGeneric;
   bool two_variables = false;
-  bool constant_item = false;   // kAppend: `[t]` is a folded constant
-  std::uint32_t iter = 0;       // local slots
+  bool constant_item = false;  // kAppend: `[t]` is a folded constant
+  std::uint32_t iter = 0;      // local slots
   std::uint32_t iter2 = 0;
   std::uint32_t accu = 0;
   NodeId range = 0;
   NodeId init = 0;
-  NodeId condition = 0;         // kGeneric
+  NodeId condition = 0;  // kGeneric
   NodeId step = 0;
   NodeId result = 0;
-  NodeId predicate = 0;         // kAll, kExists, kExistsOne; optional filter of the others
-  NodeId item = 0;              // kAppend: t; kInsert*: key or entry
-  NodeId value = 0;             // kInsertKeyValue
-  bool init_costs = false;      // the empty literal was not folded
+  NodeId predicate = 0;     // kAll, kExists, kExistsOne; optional filter of the others
+  NodeId item = 0;          // kAppend: t; kInsert*: key or entry
+  NodeId value = 0;         // kInsertKeyValue
+  bool init_costs = false;  // the empty literal was not folded
 };
 
 struct Plan {

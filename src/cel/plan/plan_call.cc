@@ -68,8 +68,10 @@ void AddMember(std::vector<doc::MapEntry>& entries, const Value& item) {
       break;
     case Tag::kDouble: {
       const double d = item.as_double();
-      if (d >= -kTwo63 && d < kTwo63 && d == std::floor(d)) add(Value::Int(static_cast<std::int64_t>(d)));
-      if (d >= 0 && d < 2 * kTwo63 && d == std::floor(d)) add(Value::Uint(static_cast<std::uint64_t>(d)));
+      if (d >= -kTwo63 && d < kTwo63 && d == std::floor(d))
+        add(Value::Int(static_cast<std::int64_t>(d)));
+      if (d >= 0 && d < 2 * kTwo63 && d == std::floor(d))
+        add(Value::Uint(static_cast<std::uint64_t>(d)));
       break;
     }
     default:
@@ -79,8 +81,8 @@ void AddMember(std::vector<doc::MapEntry>& entries, const Value& item) {
 
 // Parsers of library objects: pure, and their results are small.
 bool IsFixable(std::string_view name) {
-  constexpr std::string_view kNames[] = {"quantity", "isQuantity", "semver",     "isSemver",
-                                         "ip",       "isIP",       "cidr",       "isCIDR",
+  constexpr std::string_view kNames[] = {"quantity", "isQuantity", "semver",      "isSemver",
+                                         "ip",       "isIP",       "cidr",        "isCIDR",
                                          "url",      "isURL",      "format.named"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
@@ -94,17 +96,39 @@ Guard MakeGuard(const Type& type) {
   guard.type = &type;
   const auto simple = [&guard](Tag tag) { guard.tag = static_cast<std::uint8_t>(tag); };
   switch (type.kind) {
-    case TypeKind::kNull: simple(Tag::kNull); break;
-    case TypeKind::kBool: simple(Tag::kBool); break;
-    case TypeKind::kInt: simple(Tag::kInt); break;
-    case TypeKind::kUint: simple(Tag::kUint); break;
-    case TypeKind::kDouble: simple(Tag::kDouble); break;
-    case TypeKind::kString: simple(Tag::kString); break;
-    case TypeKind::kBytes: simple(Tag::kBytes); break;
-    case TypeKind::kDuration: simple(Tag::kDuration); break;
-    case TypeKind::kTimestamp: simple(Tag::kTimestamp); break;
-    case TypeKind::kType: simple(Tag::kType); break;
-    case TypeKind::kOptional: simple(Tag::kOptional); break;
+    case TypeKind::kNull:
+      simple(Tag::kNull);
+      break;
+    case TypeKind::kBool:
+      simple(Tag::kBool);
+      break;
+    case TypeKind::kInt:
+      simple(Tag::kInt);
+      break;
+    case TypeKind::kUint:
+      simple(Tag::kUint);
+      break;
+    case TypeKind::kDouble:
+      simple(Tag::kDouble);
+      break;
+    case TypeKind::kString:
+      simple(Tag::kString);
+      break;
+    case TypeKind::kBytes:
+      simple(Tag::kBytes);
+      break;
+    case TypeKind::kDuration:
+      simple(Tag::kDuration);
+      break;
+    case TypeKind::kTimestamp:
+      simple(Tag::kTimestamp);
+      break;
+    case TypeKind::kType:
+      simple(Tag::kType);
+      break;
+    case TypeKind::kOptional:
+      simple(Tag::kOptional);
+      break;
     case TypeKind::kList:
       simple(Tag::kList);
       guard.deep = true;
@@ -195,7 +219,8 @@ NodeId Planner::PlanIn(ExprId id) {
   const NodeId element = PlanExpr(args[0].expr);
   const NodeId container = PlanExpr(args[1].expr);
   const Reference& reference = plan_.checked.references[id];
-  const bool in_list = reference.overloads.size() == 1 && reference.overloads[0]->spec->id == "in_list";
+  const bool in_list =
+      reference.overloads.size() == 1 && reference.overloads[0]->spec->id == "in_list";
   if (env_.options.constant_folding && in_list && IsConst(container)) {
     const Value list = ConstOf(container);
     if (list.size() == 0) return EmitConst(id, Value::Bool(false));
@@ -275,9 +300,8 @@ NodeId Planner::PlanFunction(ExprId id) {
     node.op = Op::kCall;
     if ((overload.spec->flags & kUnguarded) == 0) {
       for (const Type* param : overload.params) target.guards.push_back(MakeGuard(*param));
-      const bool any = std::all_of(target.guards.begin(), target.guards.end(), [](const Guard& g) {
-        return g.tag == Guard::kAny && !g.deep;
-      });
+      const bool any = std::all_of(target.guards.begin(), target.guards.end(),
+                                   [](const Guard& g) { return g.tag == Guard::kAny && !g.deep; });
       if (any) target.guards.clear();
     }
   } else {
@@ -290,9 +314,8 @@ NodeId Planner::PlanFunction(ExprId id) {
     return FoldNow(call, id);
   }
   if (folds && node.op == Op::kCall && IsFixable(name)) {
-    const bool constant = std::all_of(children.begin(), children.end(), [this](NodeId child) {
-      return IsConst(child);
-    });
+    const bool constant = std::all_of(children.begin(), children.end(),
+                                      [this](NodeId child) { return IsConst(child); });
     if (constant) return FixCall(call);
   }
   return call;

@@ -52,8 +52,7 @@ class Shape {
 void Planner::RecognizeFold(const Comprehension& loop, Fold& fold) {
   const Shape shape(ast_);
   const std::string_view accu = loop.accu_var;
-  if (shape.IsCall(loop.condition, "@not_strictly_false", 1) &&
-      shape.IsIdent(loop.result, accu)) {
+  if (shape.IsCall(loop.condition, "@not_strictly_false", 1) && shape.IsIdent(loop.result, accu)) {
     const ExprId tested = shape.Arg(loop.condition, 0);
     if (shape.IsIdent(tested, accu) && shape.IsBool(loop.init, true) &&
         shape.IsCall(loop.step, "_&&_", 2) && shape.IsIdent(shape.Arg(loop.step, 0), accu)) {

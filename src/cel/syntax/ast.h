@@ -40,14 +40,14 @@ enum class ExprKind : std::uint8_t {
 struct Expr {
   ExprKind kind = ExprKind::kNone;
   bool test_only = false;
-  std::uint32_t position = 0;   // code points
-  std::uint32_t begin = 0;      // [begin, end): bytes of Ast::source; empty if a macro made it
+  std::uint32_t position = 0;  // code points
+  std::uint32_t begin = 0;     // [begin, end): bytes of Ast::source; empty if a macro made it
   std::uint32_t end = 0;
-  ExprId target = kNoExpr;      // select operand or call receiver
-  std::uint32_t first = 0;      // first of `count` children in Ast::children
+  ExprId target = kNoExpr;  // select operand or call receiver
+  std::uint32_t first = 0;  // first of `count` children in Ast::children
   std::uint32_t count = 0;
-  std::string_view name;        // ident, field, function or message name
-  doc::Value value;             // kConst
+  std::string_view name;            // ident, field, function or message name
+  doc::Value value;                 // kConst
   std::uint32_t comprehension = 0;  // index into Ast::comprehensions
 };
 
@@ -65,9 +65,9 @@ struct Comprehension {
 // A child of a list, map or struct literal carries this beside its ExprId.
 struct Child {
   ExprId expr = kNoExpr;
-  std::uint32_t position = 0;   // map and struct entries: of the `:`
-  std::string_view field;       // struct entries
-  bool optional = false;        // `?e`, `?k: v`, `?f: v` (for maps: set on the key child)
+  std::uint32_t position = 0;  // map and struct entries: of the `:`
+  std::string_view field;      // struct entries
+  bool optional = false;       // `?e`, `?k: v`, `?f: v` (for maps: set on the key child)
 };
 
 class Ast {
@@ -90,7 +90,9 @@ class Ast {
   std::span<const Child> children(const Expr& expr) const {
     return {children_.data() + expr.first, expr.count};
   }
-  std::span<Child> children(const Expr& expr) { return {children_.data() + expr.first, expr.count}; }
+  std::span<Child> children(const Expr& expr) {
+    return {children_.data() + expr.first, expr.count};
+  }
   // Appends the children and sets expr.first and expr.count.
   void SetChildren(Expr& expr, std::span<const Child> children) {
     expr.first = static_cast<std::uint32_t>(children_.size());

@@ -11,9 +11,8 @@ namespace portcullis::cel {
 namespace {
 
 constexpr std::array<std::string_view, 20> kReserved = {
-    "as",        "break",   "const",  "continue", "else", "false", "for",
-    "function",  "if",      "import", "in",       "let",  "loop",  "namespace",
-    "null",      "package", "return", "true",     "var",  "void"};
+    "as", "break", "const", "continue",  "else", "false",   "for",    "function", "if",  "import",
+    "in", "let",   "loop",  "namespace", "null", "package", "return", "true",     "var", "void"};
 
 }  // namespace
 
@@ -72,9 +71,14 @@ ExprId AstBuilder::Literal(TokenType type, std::string_view text, bool negative,
       value = is_bytes ? doc::Value::Bytes(content) : doc::Value::String(content);
       break;
     }
-    case TokenType::kTrue: value = doc::Value::Bool(true); break;
-    case TokenType::kFalse: value = doc::Value::Bool(false); break;
-    default: break;
+    case TokenType::kTrue:
+      value = doc::Value::Bool(true);
+      break;
+    case TokenType::kFalse:
+      value = doc::Value::Bool(false);
+      break;
+    default:
+      break;
   }
   return Const(value, position);
 }

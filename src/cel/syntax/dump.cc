@@ -21,11 +21,21 @@ std::string Quoted(std::string_view text, bool is_bytes) {
   for (const char raw : text) {
     const unsigned char c = static_cast<unsigned char>(raw);
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (c < 0x20 || c == 0x7F || (is_bytes && c >= 0x80)) {
           AppendHexEscape(c, out);
@@ -58,9 +68,15 @@ class Dumper {
     }
     const Expr& node = ast_.node(id);
     switch (node.kind) {
-      case ExprKind::kNone: out_ += "<none>"; break;
-      case ExprKind::kConst: out_ += ConstantToSource(node.value); break;
-      case ExprKind::kIdent: out_ += node.name; break;
+      case ExprKind::kNone:
+        out_ += "<none>";
+        break;
+      case ExprKind::kConst:
+        out_ += ConstantToSource(node.value);
+        break;
+      case ExprKind::kIdent:
+        out_ += node.name;
+        break;
       case ExprKind::kSelect:
         out_ += node.test_only ? "(has " : "(. ";
         Node(node.target);
@@ -68,11 +84,21 @@ class Dumper {
         out_ += node.name;
         out_ += ')';
         break;
-      case ExprKind::kCall: Call(node); break;
-      case ExprKind::kList: List(node); break;
-      case ExprKind::kMap: Map(node); break;
-      case ExprKind::kStruct: Struct(node); break;
-      case ExprKind::kComprehension: Fold(ast_.comprehension(node)); break;
+      case ExprKind::kCall:
+        Call(node);
+        break;
+      case ExprKind::kList:
+        List(node);
+        break;
+      case ExprKind::kMap:
+        Map(node);
+        break;
+      case ExprKind::kStruct:
+        Struct(node);
+        break;
+      case ExprKind::kComprehension:
+        Fold(ast_.comprehension(node));
+        break;
     }
     if (with_positions_) out_ += "@" + std::to_string(node.position);
   }
@@ -142,8 +168,7 @@ class Dumper {
     }
     out_ += ' ';
     out_ += parts.accu_var;
-    for (const ExprId id :
-         {parts.range, parts.init, parts.condition, parts.step, parts.result}) {
+    for (const ExprId id : {parts.range, parts.init, parts.condition, parts.step, parts.result}) {
       out_ += ' ';
       Node(id);
     }
@@ -159,13 +184,20 @@ class Dumper {
 
 std::string ConstantToSource(const doc::Value& value) {
   switch (value.tag()) {
-    case doc::Tag::kBool: return value.as_bool() ? "true" : "false";
-    case doc::Tag::kInt: return std::to_string(value.as_int());
-    case doc::Tag::kUint: return std::to_string(value.as_uint()) + "u";
-    case doc::Tag::kDouble: return DoubleToSource(value.as_double());
-    case doc::Tag::kString: return Quoted(value.as_string(), false);
-    case doc::Tag::kBytes: return Quoted(value.as_string(), true);
-    default: return "null";
+    case doc::Tag::kBool:
+      return value.as_bool() ? "true" : "false";
+    case doc::Tag::kInt:
+      return std::to_string(value.as_int());
+    case doc::Tag::kUint:
+      return std::to_string(value.as_uint()) + "u";
+    case doc::Tag::kDouble:
+      return DoubleToSource(value.as_double());
+    case doc::Tag::kString:
+      return Quoted(value.as_string(), false);
+    case doc::Tag::kBytes:
+      return Quoted(value.as_string(), true);
+    default:
+      return "null";
   }
 }
 

@@ -8,14 +8,22 @@ namespace {
 
 std::string_view RelationName(TokenType type) {
   switch (type) {
-    case TokenType::kEqual: return "_==_";
-    case TokenType::kNotEqual: return "_!=_";
-    case TokenType::kIn: return "@in";
-    case TokenType::kLess: return "_<_";
-    case TokenType::kLessEqual: return "_<=_";
-    case TokenType::kGreaterEqual: return "_>=_";
-    case TokenType::kGreater: return "_>_";
-    default: return {};
+    case TokenType::kEqual:
+      return "_==_";
+    case TokenType::kNotEqual:
+      return "_!=_";
+    case TokenType::kIn:
+      return "@in";
+    case TokenType::kLess:
+      return "_<_";
+    case TokenType::kLessEqual:
+      return "_<=_";
+    case TokenType::kGreaterEqual:
+      return "_>=_";
+    case TokenType::kGreater:
+      return "_>_";
+    default:
+      return {};
   }
 }
 
@@ -24,20 +32,28 @@ int CalcPrecedence(TokenType type) {
   switch (type) {
     case TokenType::kStar:
     case TokenType::kSlash:
-    case TokenType::kPercent: return 2;
+    case TokenType::kPercent:
+      return 2;
     case TokenType::kPlus:
-    case TokenType::kMinus: return 1;
-    default: return 0;
+    case TokenType::kMinus:
+      return 1;
+    default:
+      return 0;
   }
 }
 
 std::string_view CalcName(TokenType type) {
   switch (type) {
-    case TokenType::kStar: return "_*_";
-    case TokenType::kSlash: return "_/_";
-    case TokenType::kPercent: return "_%_";
-    case TokenType::kPlus: return "_+_";
-    default: return "_-_";
+    case TokenType::kStar:
+      return "_*_";
+    case TokenType::kSlash:
+      return "_/_";
+    case TokenType::kPercent:
+      return "_%_";
+    case TokenType::kPlus:
+      return "_+_";
+    default:
+      return "_-_";
   }
 }
 
@@ -88,8 +104,7 @@ FastParser::Part FastParser::ParseExpr() {
 }
 
 template <typename Operand>
-FastParser::Part FastParser::ParseLogic(TokenType wanted, std::string_view name,
-                                        Operand operand) {
+FastParser::Part FastParser::ParseLogic(TokenType wanted, std::string_view name, Operand operand) {
   const Part first = operand();
   if (type() != wanted || failed_) return first;
   std::vector<ExprId> operands{first.id};
@@ -260,7 +275,8 @@ FastParser::Part FastParser::ParsePrimary() {
   const std::uint32_t position = token().position;
   switch (type()) {
     case TokenType::kDot:
-    case TokenType::kIdentifier: return ParseName();
+    case TokenType::kIdentifier:
+      return ParseName();
     case TokenType::kLeftParen: {
       Advance();
       Part inner = ParseExpr();
@@ -268,8 +284,10 @@ FastParser::Part FastParser::ParsePrimary() {
       inner.begin = begin;
       return inner;
     }
-    case TokenType::kLeftBracket: return ParseList();
-    case TokenType::kLeftBrace: return ParseMap();
+    case TokenType::kLeftBracket:
+      return ParseList();
+    case TokenType::kLeftBrace:
+      return ParseMap();
     case TokenType::kMinus:
       Advance();
       if (type() != TokenType::kInt && type() != TokenType::kFloat) return Fail();
@@ -281,8 +299,10 @@ FastParser::Part FastParser::ParsePrimary() {
     case TokenType::kBytes:
     case TokenType::kTrue:
     case TokenType::kFalse:
-    case TokenType::kNull: return ParseLiteral(false, begin, position);
-    default: return Fail();
+    case TokenType::kNull:
+      return ParseLiteral(false, begin, position);
+    default:
+      return Fail();
   }
 }
 

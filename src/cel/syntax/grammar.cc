@@ -9,8 +9,8 @@ namespace {
 using T = TokenType;
 
 constexpr TokenSet kRelationOps = SetOf(T::kEqual) | SetOf(T::kNotEqual) | SetOf(T::kIn) |
-                                  SetOf(T::kLess) | SetOf(T::kLessEqual) |
-                                  SetOf(T::kGreaterEqual) | SetOf(T::kGreater);
+                                  SetOf(T::kLess) | SetOf(T::kLessEqual) | SetOf(T::kGreaterEqual) |
+                                  SetOf(T::kGreater);
 constexpr TokenSet kProductOps = SetOf(T::kStar) | SetOf(T::kSlash) | SetOf(T::kPercent);
 constexpr TokenSet kSumOps = SetOf(T::kPlus) | SetOf(T::kMinus);
 
@@ -85,64 +85,63 @@ void Grammar::DefineOperators() {
          Seq({Call(Rule::kOr, Label::kFirst),
               Opt(Seq({Tok(SetOf(T::kQuestion), Label::kOp), Call(Rule::kOr, Label::kSecond),
                        Tok(SetOf(T::kColon)), Call(Rule::kExpr, Label::kThird)}))}));
-  Define(Rule::kOr, Seq({Call(Rule::kAnd, Label::kFirst),
-                         Star(Seq({Tok(SetOf(T::kOr), Label::kOp),
-                                   Call(Rule::kAnd, Label::kSecond)}))}));
-  Define(Rule::kAnd, Seq({Call(Rule::kRelation, Label::kFirst),
-                          Star(Seq({Tok(SetOf(T::kAnd), Label::kOp),
-                                    Call(Rule::kRelation, Label::kSecond)}))}));
-  Define(Rule::kRelation,
-         Seq({Call(Rule::kCalc, Label::kFirst),
-              Star(Choice({Seq({Tok(kRelationOps, Label::kOp),
-                                Call(Rule::kRelation, Label::kSecond, 2)})},
-                          Decision::kRelationLoop, true),
-                   Decision::kRelationLoop)}));
-  Define(Rule::kCalc,
-         Seq({Call(Rule::kUnary, Label::kFirst),
-              Star(Choice({Seq({Tok(kProductOps, Label::kOp),
-                                Call(Rule::kCalc, Label::kSecond, 3)}),
-                           Seq({Tok(kSumOps, Label::kOp), Call(Rule::kCalc, Label::kSecond, 2)})},
-                          Decision::kCalcOperator, true),
-                   Decision::kCalcLoop)}));
-  Define(Rule::kUnary,
-         Choice({Call(Rule::kMember, Label::kMember),
-                 Seq({Plus(Tok(SetOf(T::kExclamation), Label::kOp)),
-                      Call(Rule::kMember, Label::kMember)}),
-                 Seq({Plus(Tok(SetOf(T::kMinus), Label::kOp), Decision::kMinusLoop),
-                      Call(Rule::kMember, Label::kMember)})},
-                Decision::kUnary));
+  Define(Rule::kOr,
+         Seq({Call(Rule::kAnd, Label::kFirst),
+              Star(Seq({Tok(SetOf(T::kOr), Label::kOp), Call(Rule::kAnd, Label::kSecond)}))}));
+  Define(
+      Rule::kAnd,
+      Seq({Call(Rule::kRelation, Label::kFirst),
+           Star(Seq({Tok(SetOf(T::kAnd), Label::kOp), Call(Rule::kRelation, Label::kSecond)}))}));
+  Define(Rule::kRelation, Seq({Call(Rule::kCalc, Label::kFirst),
+                               Star(Choice({Seq({Tok(kRelationOps, Label::kOp),
+                                                 Call(Rule::kRelation, Label::kSecond, 2)})},
+                                           Decision::kRelationLoop, true),
+                                    Decision::kRelationLoop)}));
+  Define(
+      Rule::kCalc,
+      Seq({Call(Rule::kUnary, Label::kFirst),
+           Star(Choice({Seq({Tok(kProductOps, Label::kOp), Call(Rule::kCalc, Label::kSecond, 3)}),
+                        Seq({Tok(kSumOps, Label::kOp), Call(Rule::kCalc, Label::kSecond, 2)})},
+                       Decision::kCalcOperator, true),
+                Decision::kCalcLoop)}));
+  Define(Rule::kUnary, Choice({Call(Rule::kMember, Label::kMember),
+                               Seq({Plus(Tok(SetOf(T::kExclamation), Label::kOp)),
+                                    Call(Rule::kMember, Label::kMember)}),
+                               Seq({Plus(Tok(SetOf(T::kMinus), Label::kOp), Decision::kMinusLoop),
+                                    Call(Rule::kMember, Label::kMember)})},
+                              Decision::kUnary));
 }
 
 void Grammar::DefineNames() {
-  Define(Rule::kMember,
-         Seq({Call(Rule::kPrimary, Label::kFirst),
-              Star(Choice({Seq({Tok(SetOf(T::kDot), Label::kOp),
-                                Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
-                                Call(Rule::kEscapeIdent, Label::kId)}),
-                           Seq({Tok(SetOf(T::kDot), Label::kOp),
-                                Tok(SetOf(T::kIdentifier), Label::kId),
-                                Tok(SetOf(T::kLeftParen), Label::kOpen),
-                                Opt(Call(Rule::kExprList, Label::kArgs)),
-                                Tok(SetOf(T::kRightParen))}),
-                           Seq({Tok(SetOf(T::kLeftBracket), Label::kOp),
-                                Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
-                                Call(Rule::kExpr, Label::kSecond), Tok(SetOf(T::kRightBracket))})},
-                          Decision::kMemberSuffix, true),
-                   Decision::kFirstToken)}));
+  Define(
+      Rule::kMember,
+      Seq({Call(Rule::kPrimary, Label::kFirst),
+           Star(
+               Choice({Seq({Tok(SetOf(T::kDot), Label::kOp),
+                            Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
+                            Call(Rule::kEscapeIdent, Label::kId)}),
+                       Seq({Tok(SetOf(T::kDot), Label::kOp), Tok(SetOf(T::kIdentifier), Label::kId),
+                            Tok(SetOf(T::kLeftParen), Label::kOpen),
+                            Opt(Call(Rule::kExprList, Label::kArgs)), Tok(SetOf(T::kRightParen))}),
+                       Seq({Tok(SetOf(T::kLeftBracket), Label::kOp),
+                            Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
+                            Call(Rule::kExpr, Label::kSecond), Tok(SetOf(T::kRightBracket))})},
+                      Decision::kMemberSuffix, true),
+               Decision::kFirstToken)}));
   const auto leading_dot = [this] { return Opt(Tok(SetOf(T::kDot), Label::kDot)); };
   const auto comma = [this] { return Opt(Tok(SetOf(T::kComma))); };
   const Id ident = Seq({leading_dot(), Tok(SetOf(T::kIdentifier), Label::kId)});
   const Id call = Seq({leading_dot(), Tok(SetOf(T::kIdentifier), Label::kId),
                        Tok(SetOf(T::kLeftParen), Label::kOp),
                        Opt(Call(Rule::kExprList, Label::kArgs)), Tok(SetOf(T::kRightParen))});
-  const Id nested = Seq({Tok(SetOf(T::kLeftParen)), Call(Rule::kExpr, Label::kFirst),
-                         Tok(SetOf(T::kRightParen))});
-  const Id list = Seq({Tok(SetOf(T::kLeftBracket), Label::kOp),
-                       Opt(Call(Rule::kListInit, Label::kElems)), comma(),
-                       Tok(SetOf(T::kRightBracket))});
-  const Id map = Seq({Tok(SetOf(T::kLeftBrace), Label::kOp),
-                      Opt(Call(Rule::kMapList, Label::kEntries)), comma(),
-                      Tok(SetOf(T::kRightBrace))});
+  const Id nested = Seq(
+      {Tok(SetOf(T::kLeftParen)), Call(Rule::kExpr, Label::kFirst), Tok(SetOf(T::kRightParen))});
+  const Id list =
+      Seq({Tok(SetOf(T::kLeftBracket), Label::kOp), Opt(Call(Rule::kListInit, Label::kElems)),
+           comma(), Tok(SetOf(T::kRightBracket))});
+  const Id map =
+      Seq({Tok(SetOf(T::kLeftBrace), Label::kOp), Opt(Call(Rule::kMapList, Label::kEntries)),
+           comma(), Tok(SetOf(T::kRightBrace))});
   const Id message =
       Seq({leading_dot(), Tok(SetOf(T::kIdentifier), Label::kId),
            Star(Seq({Tok(SetOf(T::kDot)), Tok(SetOf(T::kIdentifier), Label::kId)})),
@@ -166,9 +165,9 @@ void Grammar::DefineLists() {
   const auto comma = [this] { return Tok(SetOf(T::kComma)); };
   Define(Rule::kExprList, Seq({Call(Rule::kExpr, Label::kFirst),
                                Star(Seq({comma(), Call(Rule::kExpr, Label::kFirst)}))}));
-  Define(Rule::kListInit, Seq({Call(Rule::kOptExpr, Label::kElems),
-                               Star(Seq({comma(), Call(Rule::kOptExpr, Label::kElems)}),
-                                    Decision::kListLoop)}));
+  Define(Rule::kListInit,
+         Seq({Call(Rule::kOptExpr, Label::kElems),
+              Star(Seq({comma(), Call(Rule::kOptExpr, Label::kElems)}), Decision::kListLoop)}));
   const auto field = [this](Ids before) {
     before.insert(before.end(),
                   {Call(Rule::kOptField, Label::kFields), Tok(SetOf(T::kColon), Label::kCols),
@@ -183,10 +182,10 @@ void Grammar::DefineLists() {
     return Seq(before);
   };
   Define(Rule::kMapList, Seq({entry({}), Star(entry({comma()}), Decision::kMapLoop)}));
-  Define(Rule::kOptField, Seq({Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
-                               Call(Rule::kEscapeIdent, Label::kId)}));
-  Define(Rule::kOptExpr, Seq({Opt(Tok(SetOf(T::kQuestion), Label::kOpt)),
-                              Call(Rule::kExpr, Label::kFirst)}));
+  Define(Rule::kOptField,
+         Seq({Opt(Tok(SetOf(T::kQuestion), Label::kOpt)), Call(Rule::kEscapeIdent, Label::kId)}));
+  Define(Rule::kOptExpr,
+         Seq({Opt(Tok(SetOf(T::kQuestion), Label::kOpt)), Call(Rule::kExpr, Label::kFirst)}));
 }
 
 Grammar::Grammar() {
@@ -209,8 +208,10 @@ StateId Grammar::NewState(StateKind kind, TokenSet next) {
 TokenSet Grammar::First(Id id, TokenSet follow) {
   const Element& element = elements_[id];
   switch (element.kind) {
-    case ElementKind::kToken: return element.tokens;
-    case ElementKind::kRule: return First(bodies_[Index(element.rule)], 0);  // no rule is empty
+    case ElementKind::kToken:
+      return element.tokens;
+    case ElementKind::kRule:
+      return First(bodies_[Index(element.rule)], 0);  // no rule is empty
     case ElementKind::kSequence: {
       // From the front, and only as far as parts can be empty: rules contain each other.
       TokenSet set = 0;
@@ -227,8 +228,10 @@ TokenSet Grammar::First(Id id, TokenSet follow) {
       return set;
     }
     case ElementKind::kOptional:
-    case ElementKind::kStar: return First(element.items[0], follow) | follow;
-    case ElementKind::kPlus: return First(element.items[0], follow);
+    case ElementKind::kStar:
+      return First(element.items[0], follow) | follow;
+    case ElementKind::kPlus:
+      return First(element.items[0], follow);
   }
   return 0;
 }

@@ -16,22 +16,52 @@ namespace portcullis::cel::grammar {
 using TokenSet = std::uint64_t;
 inline constexpr TokenSet kEpsilon = std::uint64_t{1} << 63;  // the end of the rule is reachable
 
-constexpr TokenSet SetOf(TokenType type) {
-  return std::uint64_t{1} << static_cast<unsigned>(type);
-}
+constexpr TokenSet SetOf(TokenType type) { return std::uint64_t{1} << static_cast<unsigned>(type); }
 constexpr bool Contains(TokenSet set, TokenType type) { return (set & SetOf(type)) != 0; }
 
 enum class Rule : std::uint8_t {
-  kStart, kExpr, kOr, kAnd, kRelation, kCalc, kUnary, kMember, kPrimary, kExprList, kListInit,
-  kFieldList, kOptField, kMapList, kEscapeIdent, kOptExpr, kLiteral,
+  kStart,
+  kExpr,
+  kOr,
+  kAnd,
+  kRelation,
+  kCalc,
+  kUnary,
+  kMember,
+  kPrimary,
+  kExprList,
+  kListInit,
+  kFieldList,
+  kOptField,
+  kMapList,
+  kEscapeIdent,
+  kOptExpr,
+  kLiteral,
   kCount
 };
 inline constexpr std::size_t kRuleCount = static_cast<std::size_t>(Rule::kCount);
 
 // What a matched token or part is to its context.
 enum class Label : std::uint8_t {
-  kNone, kOp, kFirst, kSecond, kThird, kMember, kId, kOpt, kOpen, kArgs, kElems, kEntries, kDot,
-  kCols, kFields, kKeys, kValues, kSign, kTok
+  kNone,
+  kOp,
+  kFirst,
+  kSecond,
+  kThird,
+  kMember,
+  kId,
+  kOpt,
+  kOpen,
+  kArgs,
+  kElems,
+  kEntries,
+  kDot,
+  kCols,
+  kFields,
+  kKeys,
+  kValues,
+  kSign,
+  kTok
 };
 
 using StateId = std::uint16_t;
@@ -45,13 +75,29 @@ struct State {
 };
 
 enum class ElementKind : std::uint8_t {
-  kToken, kRule, kSequence, kChoice, kOptional, kStar, kPlus
+  kToken,
+  kRule,
+  kSequence,
+  kChoice,
+  kOptional,
+  kStar,
+  kPlus
 };
 
 // How a choice or loop is decided.
 enum class Decision : std::uint8_t {
-  kFirstToken, kRelationLoop, kCalcLoop, kCalcOperator, kMemberSuffix, kUnary, kMinusLoop, kPrimary,
-  kLiteral, kListLoop, kFieldLoop, kMapLoop
+  kFirstToken,
+  kRelationLoop,
+  kCalcLoop,
+  kCalcOperator,
+  kMemberSuffix,
+  kUnary,
+  kMinusLoop,
+  kPrimary,
+  kLiteral,
+  kListLoop,
+  kFieldLoop,
+  kMapLoop
 };
 
 struct Element {

@@ -84,8 +84,8 @@ std::string Issues::Render(std::string_view source) const {
       continue;
     }
     const Line line = FindLine(valid, issue.position);
-    out += "ERROR: <input>:" + std::to_string(line.at.line) + ":" +
-           std::to_string(line.at.column) + ": " + issue.message;
+    out += "ERROR: <input>:" + std::to_string(line.at.line) + ":" + std::to_string(line.at.column) +
+           ": " + issue.message;
     AppendSnippet(line, out);
   }
   if (list_.size() > kMaxRendered) {

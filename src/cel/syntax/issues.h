@@ -13,7 +13,7 @@ namespace portcullis::cel {
 
 struct Issue {
   static constexpr std::uint32_t kNoPosition = 0xFFFFFFFFU;  // printed as -1:0, without a snippet
-  std::uint32_t position = kNoPosition;  // code point offset into the source
+  std::uint32_t position = kNoPosition;                      // code point offset into the source
   std::string message;
 };
 

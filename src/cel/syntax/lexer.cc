@@ -28,12 +28,26 @@ bool Is(unsigned char c, unsigned classes) { return (kClasses[c] & classes) != 0
 }  // namespace
 
 std::string_view DisplayName(TokenType type) {
-  static constexpr std::string_view kNames[] = {
-      "<EOF>", "'=='", "'!='", "'in'", "'<'", "'<='", "'>='", "'>'", "'&&'", "'||'",
-      "'['", "']'", "'{'", "'}'", "'('", "')'", "'.'", "','", "'-'", "'!'",
-      "'?'", "':'", "'+'", "'*'", "'/'", "'%'", "'true'", "'false'", "'null'", "WHITESPACE",
-      "COMMENT", "NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES", "IDENTIFIER",
-      "ESC_IDENTIFIER", "<INVALID>"};
+  static constexpr std::string_view kNames[] = {"<EOF>",      "'=='",
+                                                "'!='",       "'in'",
+                                                "'<'",        "'<='",
+                                                "'>='",       "'>'",
+                                                "'&&'",       "'||'",
+                                                "'['",        "']'",
+                                                "'{'",        "'}'",
+                                                "'('",        "')'",
+                                                "'.'",        "','",
+                                                "'-'",        "'!'",
+                                                "'?'",        "':'",
+                                                "'+'",        "'*'",
+                                                "'/'",        "'%'",
+                                                "'true'",     "'false'",
+                                                "'null'",     "WHITESPACE",
+                                                "COMMENT",    "NUM_FLOAT",
+                                                "NUM_INT",    "NUM_UINT",
+                                                "STRING",     "BYTES",
+                                                "IDENTIFIER", "ESC_IDENTIFIER",
+                                                "<INVALID>"};
   return kNames[static_cast<std::size_t>(type)];
 }
 
@@ -160,33 +174,54 @@ Token Lexer::Punctuation(unsigned char c) {
   const auto one = [this](TokenType type) { return Finish(type, cursor_ + 1, true); };
   const auto two = [this](TokenType type) { return Finish(type, cursor_ + 2, true); };
   switch (c) {
-    case '=': return d == '=' ? two(TokenType::kEqual) : GiveUp(cursor_ + 1);
-    case '!': return d == '=' ? two(TokenType::kNotEqual) : one(TokenType::kExclamation);
-    case '<': return d == '=' ? two(TokenType::kLessEqual) : one(TokenType::kLess);
-    case '>': return d == '=' ? two(TokenType::kGreaterEqual) : one(TokenType::kGreater);
-    case '&': return d == '&' ? two(TokenType::kAnd) : GiveUp(cursor_ + 1);
-    case '|': return d == '|' ? two(TokenType::kOr) : GiveUp(cursor_ + 1);
-    case '[': return one(TokenType::kLeftBracket);
-    case ']': return one(TokenType::kRightBracket);
-    case '{': return one(TokenType::kLeftBrace);
-    case '}': return one(TokenType::kRightBrace);
-    case '(': return one(TokenType::kLeftParen);
-    case ')': return one(TokenType::kRightParen);
-    case '.': return one(TokenType::kDot);
-    case ',': return one(TokenType::kComma);
-    case '-': return one(TokenType::kMinus);
-    case '?': return one(TokenType::kQuestion);
-    case ':': return one(TokenType::kColon);
-    case '+': return one(TokenType::kPlus);
-    case '*': return one(TokenType::kStar);
-    case '%': return one(TokenType::kPercent);
+    case '=':
+      return d == '=' ? two(TokenType::kEqual) : GiveUp(cursor_ + 1);
+    case '!':
+      return d == '=' ? two(TokenType::kNotEqual) : one(TokenType::kExclamation);
+    case '<':
+      return d == '=' ? two(TokenType::kLessEqual) : one(TokenType::kLess);
+    case '>':
+      return d == '=' ? two(TokenType::kGreaterEqual) : one(TokenType::kGreater);
+    case '&':
+      return d == '&' ? two(TokenType::kAnd) : GiveUp(cursor_ + 1);
+    case '|':
+      return d == '|' ? two(TokenType::kOr) : GiveUp(cursor_ + 1);
+    case '[':
+      return one(TokenType::kLeftBracket);
+    case ']':
+      return one(TokenType::kRightBracket);
+    case '{':
+      return one(TokenType::kLeftBrace);
+    case '}':
+      return one(TokenType::kRightBrace);
+    case '(':
+      return one(TokenType::kLeftParen);
+    case ')':
+      return one(TokenType::kRightParen);
+    case '.':
+      return one(TokenType::kDot);
+    case ',':
+      return one(TokenType::kComma);
+    case '-':
+      return one(TokenType::kMinus);
+    case '?':
+      return one(TokenType::kQuestion);
+    case ':':
+      return one(TokenType::kColon);
+    case '+':
+      return one(TokenType::kPlus);
+    case '*':
+      return one(TokenType::kStar);
+    case '%':
+      return one(TokenType::kPercent);
     case '/': {
       if (d != '/') return one(TokenType::kSlash);
       std::size_t end = source_.find('\n', cursor_);
       if (end == std::string_view::npos) end = source_.size();
       return Finish(TokenType::kComment, end, false);
     }
-    default: return GiveUp(cursor_);
+    default:
+      return GiveUp(cursor_);
   }
 }
 
@@ -238,14 +273,34 @@ bool Lexer::SkipEscape(std::size_t& at) const {
   const unsigned char c = At(at + 1);
   std::size_t digits = 0;
   switch (c) {
-    case 'a': case 'b': case 'f': case 'n': case 'r': case 't': case 'v':
-    case '"': case '\'': case '\\': case '?': case '`':
+    case 'a':
+    case 'b':
+    case 'f':
+    case 'n':
+    case 'r':
+    case 't':
+    case 'v':
+    case '"':
+    case '\'':
+    case '\\':
+    case '?':
+    case '`':
       at += 2;
       return true;
-    case 'x': case 'X': digits = 2; break;
-    case 'u': digits = 4; break;
-    case 'U': digits = 8; break;
-    case '0': case '1': case '2': case '3':
+    case 'x':
+    case 'X':
+      digits = 2;
+      break;
+    case 'u':
+      digits = 4;
+      break;
+    case 'U':
+      digits = 8;
+      break;
+    case '0':
+    case '1':
+    case '2':
+    case '3':
       for (std::size_t i = at + 2; i < at + 4; ++i) {
         if (At(i) < '0' || At(i) > '7') {
           at = i;

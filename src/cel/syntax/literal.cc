@@ -74,25 +74,48 @@ std::string_view AppendEscape(std::string_view text, bool is_bytes, std::size_t&
   std::uint32_t code = 0;
   std::size_t length = 2;
   switch (c) {
-    case 'a': code = 7; break;
-    case 'b': code = 8; break;
-    case 'f': code = 12; break;
-    case 'n': code = 10; break;
-    case 'r': code = 13; break;
-    case 't': code = 9; break;
-    case 'v': code = 11; break;
-    case '\\': case '\'': case '"': case '`': case '?':
+    case 'a':
+      code = 7;
+      break;
+    case 'b':
+      code = 8;
+      break;
+    case 'f':
+      code = 12;
+      break;
+    case 'n':
+      code = 10;
+      break;
+    case 'r':
+      code = 13;
+      break;
+    case 't':
+      code = 9;
+      break;
+    case 'v':
+      code = 11;
+      break;
+    case '\\':
+    case '\'':
+    case '"':
+    case '`':
+    case '?':
       code = static_cast<unsigned char>(c);
       break;
-    case 'x': case 'X':
+    case 'x':
+    case 'X':
       length = 4;
       if (!TakeDigits(text, i + 2, 2, 16, code)) return kBadQuoting;
       break;
-    case 'u': case 'U':
+    case 'u':
+    case 'U':
       length = c == 'u' ? 6 : 10;
       if (is_bytes || !TakeDigits(text, i + 2, length - 2, 16, code)) return kBadQuoting;
       break;
-    case '0': case '1': case '2': case '3':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
       length = 4;
       if (!TakeDigits(text, i + 1, 3, 8, code)) return kBadQuoting;
       break;

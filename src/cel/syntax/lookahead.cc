@@ -39,9 +39,12 @@ int Lookahead::MemberSuffix() {
   if (tokens_.Type(1) != T::kDot) return DeadEnd(1);
   switch (tokens_.Type(2)) {
     case T::kQuestion:
-    case T::kEscapedIdentifier: return 1;
-    case T::kIdentifier: return tokens_.Type(3) == T::kLeftParen ? 2 : 1;
-    default: return DeadEnd(2);
+    case T::kEscapedIdentifier:
+      return 1;
+    case T::kIdentifier:
+      return tokens_.Type(3) == T::kLeftParen ? 2 : 1;
+    default:
+      return DeadEnd(2);
   }
 }
 
@@ -64,15 +67,24 @@ int Lookahead::Literal() {
     case T::kMinus:
       if (tokens_.Type(2) == T::kInt) return 1;
       return tokens_.Type(2) == T::kFloat ? 3 : DeadEnd(2);
-    case T::kInt: return 1;
-    case T::kUint: return 2;
-    case T::kFloat: return 3;
-    case T::kString: return 4;
-    case T::kBytes: return 5;
-    case T::kTrue: return 6;
-    case T::kFalse: return 7;
-    case T::kNull: return 8;
-    default: return DeadEnd(1);
+    case T::kInt:
+      return 1;
+    case T::kUint:
+      return 2;
+    case T::kFloat:
+      return 3;
+    case T::kString:
+      return 4;
+    case T::kBytes:
+      return 5;
+    case T::kTrue:
+      return 6;
+    case T::kFalse:
+      return 7;
+    case T::kNull:
+      return 8;
+    default:
+      return DeadEnd(1);
   }
 }
 

@@ -16,8 +16,7 @@ constexpr std::string_view kOverwrites = "iteration variable overwrites accumula
 // One call that may be a macro. Every method returns the expansion or an error node.
 class Expander {
  public:
-  Expander(AstBuilder& builder, ExprId target, std::span<const ExprId> args,
-           std::uint32_t position)
+  Expander(AstBuilder& builder, ExprId target, std::span<const ExprId> args, std::uint32_t position)
       : b_(builder), target_(target), args_(args), position_(position) {}
 
   bool Global(std::string_view name, ExprId& result);
@@ -233,8 +232,8 @@ ExprId Expander::SortBy() {
   constexpr std::string_view kInput = "@__sortBy_input__";
   const ExprId keys = MapOrFilter(b_.Ident(kInput, position_), false);
   if (!b_.issues().empty()) return keys;
-  const ExprId sorted = b_.MemberCall("@sortByAssociatedKeys", b_.Ident(kInput, position_),
-                                      {&keys, 1}, position_);
+  const ExprId sorted =
+      b_.MemberCall("@sortByAssociatedKeys", b_.Ident(kInput, position_), {&keys, 1}, position_);
   return Let(kInput, target_, sorted);
 }
 
@@ -248,11 +247,14 @@ ExprId Expander::Bind() {
 bool Expander::IsNumeric(ExprId id) const {
   const Expr& node = Node(id);
   switch (node.kind) {
-    case ExprKind::kConst: return node.value.is_number();
+    case ExprKind::kConst:
+      return node.value.is_number();
     case ExprKind::kList:
     case ExprKind::kMap:
-    case ExprKind::kStruct: return false;
-    default: return true;
+    case ExprKind::kStruct:
+      return false;
+    default:
+      return true;
   }
 }
 

@@ -17,14 +17,14 @@ inline constexpr TreeId kNoTree = 0xFFFFFFFFU;
 
 struct TreeItem {
   grammar::Label label = grammar::Label::kNone;
-  Token token;              // if tree == kNoTree
+  Token token;  // if tree == kNoTree
   TreeId tree = kNoTree;
-  bool missing = false;     // a token that the text lacks
+  bool missing = false;  // a token that the text lacks
 };
 
 struct TreeNode {
   grammar::Rule rule = grammar::Rule::kStart;
-  int alternative = 0;  // of the rule or of the left-recursive loop; 0 = not decided
+  int alternative = 0;     // of the rule or of the left-recursive loop; 0 = not decided
   bool recursive = false;  // made by a left-recursive loop: the first item is the left operand
   Token start;
   std::uint32_t end = 0;  // byte behind the last token

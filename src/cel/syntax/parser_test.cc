@@ -54,24 +54,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"a && b && c && d", "(_&&_ (_&&_ a b) (_&&_ c d))"},
         Case{"a || b || c", "(_||_ (_||_ a b) c)"},
         Case{"a || b && c ? 1 : d ? 2 : 3", "(_?_:_ (_||_ a (_&&_ b c)) 1 (_?_:_ d 2 3))"},
-        Case{"1 < 2 == true", "(_==_ (_<_ 1 2) true)"},
-        Case{"!!!a", "(!_ a)"},
-        Case{"!!a", "a"},
-        Case{"-(-a)", "(-_ (-_ a))"},
-        Case{"--1", "1"},
+        Case{"1 < 2 == true", "(_==_ (_<_ 1 2) true)"}, Case{"!!!a", "(!_ a)"}, Case{"!!a", "a"},
+        Case{"-(-a)", "(-_ (-_ a))"}, Case{"--1", "1"},
         Case{"-9223372036854775808", "-9223372036854775808"},
-        Case{"a.b.c(1)[2].?d[?e]",
-             "(_[?_] (_?._ (_[_] (-> (. a b) c 1) 2) \"d\") e)"},
-        Case{"a.`x-y/z`", "(. a x-y/z)"},
-        Case{"[1, ?a, 2,]", "[1 ?a 2]"},
-        Case{"[,]", "[]"},
+        Case{"a.b.c(1)[2].?d[?e]", "(_[?_] (_?._ (_[_] (-> (. a b) c 1) 2) \"d\") e)"},
+        Case{"a.`x-y/z`", "(. a x-y/z)"}, Case{"[1, ?a, 2,]", "[1 ?a 2]"}, Case{"[,]", "[]"},
         Case{"{'a': 1, ?b: 2}", "{\"a\": 1, ?b: 2}"},
-        Case{".a.B{c: 1, ?d: e,}", ".a.B{c: 1, ?d: e}"},
-        Case{".f(.x)", "(.f .x)"},
+        Case{".a.B{c: 1, ?d: e,}", ".a.B{c: 1, ?d: e}"}, Case{".f(.x)", "(.f .x)"},
         Case{"x in [1u, 0x1F, 1.5, .5e1]", "(@in x [1u 31 1.5 5.0])"},
         Case{"r'\\n' + b'\\xff' + '\\u00e9'", "(_+_ (_+_ \"\\\\n\" b\"\\xff\") \"\xC3\xA9\")"},
-        Case{"'''a\r\nb'''", "\"a\\nb\""},
-        Case{"1 // comment", "1"}));
+        Case{"'''a\r\nb'''", "\"a\\nb\""}, Case{"1 // comment", "1"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Macros, TreeTest,
@@ -85,10 +77,12 @@ INSTANTIATE_TEST_SUITE_P(
              "@result)"},
         Case{"l.exists_one(x, x)",
              "(fold x @result l 0 true (_?_:_ x (_+_ @result 1) @result) (_==_ @result 1))"},
-        Case{"l.map(x, p, t)", "(fold x @result l [] true (_?_:_ p (_+_ @result [t]) @result) "
-                               "@result)"},
-        Case{"l.filter(x, p)", "(fold x @result l [] true (_?_:_ p (_+_ @result [x]) @result) "
-                               "@result)"},
+        Case{"l.map(x, p, t)",
+             "(fold x @result l [] true (_?_:_ p (_+_ @result [t]) @result) "
+             "@result)"},
+        Case{"l.filter(x, p)",
+             "(fold x @result l [] true (_?_:_ p (_+_ @result [x]) @result) "
+             "@result)"},
         Case{"m.transformMap(k, v, v)",
              "(fold k v @result m {} true (cel.@mapInsert @result k v) @result)"},
         Case{"o.optMap(x, x + 1)",
@@ -96,8 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
              "1))) (optional.none))"},
         Case{"cel.bind(x, 1, x)", "(fold #unused x [] 1 false x x)"},
         Case{"math.least(1, 2, 3)", "(math.@min [1 2 3])"},
-        Case{"math.greatest(a)", "(math.@max a)"},
-        Case{"other.least(1)", "(-> other least 1)"},
+        Case{"math.greatest(a)", "(math.@max a)"}, Case{"other.least(1)", "(-> other least 1)"},
         Case{"cel.block([1], cel.index(0))", "(cel.@block [1] @index0)"}));
 
 TEST(ParserTest, PositionsPointAtOperators) {
@@ -114,10 +107,10 @@ TEST_P(ErrorTest, ReportsFirst) {
 INSTANTIATE_TEST_SUITE_P(
     Syntax, ErrorTest,
     testing::Values(
-        Case{"2 +", "1:4: Syntax error: mismatched input '<EOF>' expecting " +
-                        std::string(kOperands)},
-        Case{"x *\n* 2", "2:1: Syntax error: extraneous input '*' expecting " +
-                             std::string(kOperands)},
+        Case{"2 +",
+             "1:4: Syntax error: mismatched input '<EOF>' expecting " + std::string(kOperands)},
+        Case{"x *\n* 2",
+             "2:1: Syntax error: extraneous input '*' expecting " + std::string(kOperands)},
         Case{"x y", "1:3: Syntax error: extraneous input 'y' expecting <EOF>"},
         Case{"x y z", "1:3: Syntax error: mismatched input 'y' expecting <EOF>"},
         Case{"g(x", "1:4: Syntax error: missing ')' at '<EOF>'"},
@@ -128,10 +121,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"[-1 x]", "1:5: Syntax error: extraneous input 'x' expecting {']', ','}"},
         Case{"x & y", "1:3: Syntax error: token recognition error at: '& '"},
         Case{"'x\\y'", "1:1: Syntax error: token recognition error at: ''x\\y'"},
-        Case{"T{3: 1}", "1:3: Syntax error: mismatched input '3' expecting {'}', ',', '?', "
-                        "IDENTIFIER, ESC_IDENTIFIER}"},
-        Case{"", "1:0: Syntax error: mismatched input '<EOF>' expecting " +
-                     std::string(kOperands)}));
+        Case{"T{3: 1}",
+             "1:3: Syntax error: mismatched input '3' expecting {'}', ',', '?', "
+             "IDENTIFIER, ESC_IDENTIFIER}"},
+        Case{"",
+             "1:0: Syntax error: mismatched input '<EOF>' expecting " + std::string(kOperands)}));
 
 INSTANTIATE_TEST_SUITE_P(
     Meaning, ErrorTest,
@@ -144,8 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"has(x)", "1:5: invalid argument to has() macro"},
         Case{"x.all(1, true)", "1:7: argument must be a simple name"},
         Case{"x.map(1, true)", "1:7: argument is not an identifier"},
-        Case{"x.map(__result__, true)",
-             "1:7: iteration variable overwrites accumulator variable"},
+        Case{"x.map(__result__, true)", "1:7: iteration variable overwrites accumulator variable"},
         Case{"x.all(a, a, true)", "1:10: duplicate variable name: a"},
         Case{"{}.sortBy(x, x)",
              "1:1: sortBy can only be applied to a list, identifier, comprehension, call or select "

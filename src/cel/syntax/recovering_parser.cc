@@ -191,17 +191,23 @@ void Walker::PushRecursion(int alternative) {
 
 bool Walker::Walk(const Element& element) {
   switch (element.kind) {
-    case ElementKind::kToken: return WalkToken(element);
-    case ElementKind::kRule: return WalkCall(element);
+    case ElementKind::kToken:
+      return WalkToken(element);
+    case ElementKind::kRule:
+      return WalkCall(element);
     case ElementKind::kSequence:
       for (const std::uint16_t item : element.items) {
         if (!Walk(item) || aborted_) return false;
       }
       return true;
-    case ElementKind::kChoice: return WalkChoice(element);
-    case ElementKind::kOptional: return WalkOptional(element);
-    case ElementKind::kStar: return WalkStar(element);
-    case ElementKind::kPlus: return WalkPlus(element);
+    case ElementKind::kChoice:
+      return WalkChoice(element);
+    case ElementKind::kOptional:
+      return WalkOptional(element);
+    case ElementKind::kStar:
+      return WalkStar(element);
+    case ElementKind::kPlus:
+      return WalkPlus(element);
   }
   return false;
 }
@@ -306,10 +312,18 @@ int Walker::Choose(const Element& element) {
   int chosen = 0;
   std::size_t dead_end = 1;
   switch (element.decision) {
-    case Decision::kUnary: chosen = lookahead_.Unary(); break;
-    case Decision::kMemberSuffix: chosen = lookahead_.MemberSuffix(); break;
-    case Decision::kPrimary: chosen = lookahead_.Primary(); break;
-    case Decision::kLiteral: chosen = lookahead_.Literal(); break;
+    case Decision::kUnary:
+      chosen = lookahead_.Unary();
+      break;
+    case Decision::kMemberSuffix:
+      chosen = lookahead_.MemberSuffix();
+      break;
+    case Decision::kPrimary:
+      chosen = lookahead_.Primary();
+      break;
+    case Decision::kLiteral:
+      chosen = lookahead_.Literal();
+      break;
     default:
       for (std::size_t i = 0; i < element.items.size() && chosen == 0; ++i) {
         const Element& item = grammar_.element(element.items[i]);
@@ -332,8 +346,12 @@ bool Walker::GoesOn(const Element& loop) {
   bool result = false;
   switch (loop.decision) {
     case Decision::kListLoop:
-    case Decision::kMapLoop: result = lookahead_.ContinuesList(); break;
-    case Decision::kFieldLoop: result = lookahead_.ContinuesFields(); break;
+    case Decision::kMapLoop:
+      result = lookahead_.ContinuesList();
+      break;
+    case Decision::kFieldLoop:
+      result = lookahead_.ContinuesFields();
+      break;
     case Decision::kRelationLoop:
       result = Contains(loop.tokens, type) && frames_.back().precedence <= 1;
       break;
@@ -342,7 +360,8 @@ bool Walker::GoesOn(const Element& loop) {
       result = Contains(loop.tokens, type) && frames_.back().precedence <= (sum ? 1 : 2);
       break;
     }
-    default: result = Contains(loop.tokens, type);
+    default:
+      result = Contains(loop.tokens, type);
   }
   DrainLexer();
   return result && !aborted_;
@@ -510,10 +529,17 @@ std::string Walker::Quote(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
     switch (c) {
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
-      default: out += c;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        out += c;
     }
   }
   return out + "'";

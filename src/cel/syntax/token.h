@@ -53,13 +53,11 @@ enum class TokenType : std::uint8_t {
 
 struct Token {
   TokenType type = TokenType::kEof;
-  std::uint32_t begin = 0;     // bytes
+  std::uint32_t begin = 0;  // bytes
   std::uint32_t end = 0;
   std::uint32_t position = 0;  // code points
 
-  std::string_view Text(std::string_view source) const {
-    return source.substr(begin, end - begin);
-  }
+  std::string_view Text(std::string_view source) const { return source.substr(begin, end - begin); }
 };
 
 // As a syntax error prints an expected token: `'['`, `NUM_INT`, `<EOF>`.

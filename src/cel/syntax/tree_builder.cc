@@ -10,18 +10,30 @@ using grammar::Rule;
 
 std::string_view OperatorName(TokenType type) {
   switch (type) {
-    case TokenType::kEqual: return "_==_";
-    case TokenType::kNotEqual: return "_!=_";
-    case TokenType::kIn: return "@in";
-    case TokenType::kLess: return "_<_";
-    case TokenType::kLessEqual: return "_<=_";
-    case TokenType::kGreaterEqual: return "_>=_";
-    case TokenType::kGreater: return "_>_";
-    case TokenType::kStar: return "_*_";
-    case TokenType::kSlash: return "_/_";
-    case TokenType::kPercent: return "_%_";
-    case TokenType::kPlus: return "_+_";
-    default: return "_-_";
+    case TokenType::kEqual:
+      return "_==_";
+    case TokenType::kNotEqual:
+      return "_!=_";
+    case TokenType::kIn:
+      return "@in";
+    case TokenType::kLess:
+      return "_<_";
+    case TokenType::kLessEqual:
+      return "_<=_";
+    case TokenType::kGreaterEqual:
+      return "_>=_";
+    case TokenType::kGreater:
+      return "_>_";
+    case TokenType::kStar:
+      return "_*_";
+    case TokenType::kSlash:
+      return "_/_";
+    case TokenType::kPercent:
+      return "_%_";
+    case TokenType::kPlus:
+      return "_+_";
+    default:
+      return "_-_";
   }
 }
 
@@ -29,9 +41,12 @@ bool CountsDepth(const TreeNode& node) {
   switch (node.rule) {
     case Rule::kExpr:
     case Rule::kRelation:
-    case Rule::kCalc: return true;
-    case Rule::kMember: return node.recursive;
-    default: return false;
+    case Rule::kCalc:
+      return true;
+    case Rule::kMember:
+      return node.recursive;
+    default:
+      return false;
   }
 }
 
@@ -52,9 +67,7 @@ std::uint32_t TreeBuilder::Position(const TreeNode& node, Label label) {
   return item == nullptr ? node.start.position : item->token.position;
 }
 
-ExprId TreeBuilder::Build(TreeId root) {
-  return Visit(Part(Node(root), Label::kFirst));
-}
+ExprId TreeBuilder::Build(TreeId root) { return Visit(Part(Node(root), Label::kFirst)); }
 
 ExprId TreeBuilder::Located(ExprId id, const TreeNode& node) {
   Expr& expr = builder_.ast().node(id);
@@ -90,7 +103,8 @@ TreeId TreeBuilder::Unnest(TreeId id) const {
         if (node.alternative != 3 && node.alternative != 7) return id;
         id = Part(node, Label::kFirst);
         break;
-      default: return id;
+      default:
+        return id;
     }
   }
   return id;
@@ -112,16 +126,25 @@ ExprId TreeBuilder::Visit(TreeId id) {
 
 ExprId TreeBuilder::VisitNode(const TreeNode& node) {
   switch (node.rule) {
-    case Rule::kExpr: return VisitConditional(node);
-    case Rule::kOr: return VisitLogic(node, "_||_");
-    case Rule::kAnd: return VisitLogic(node, "_&&_");
+    case Rule::kExpr:
+      return VisitConditional(node);
+    case Rule::kOr:
+      return VisitLogic(node, "_||_");
+    case Rule::kAnd:
+      return VisitLogic(node, "_&&_");
     case Rule::kRelation:
-    case Rule::kCalc: return VisitBinary(node);
-    case Rule::kUnary: return VisitUnary(node);
-    case Rule::kMember: return VisitMember(node);
-    case Rule::kPrimary: return VisitPrimary(node);
-    case Rule::kLiteral: return VisitLiteral(node);
-    default: return builder_.Unspecified(Issue::kNoPosition);
+    case Rule::kCalc:
+      return VisitBinary(node);
+    case Rule::kUnary:
+      return VisitUnary(node);
+    case Rule::kMember:
+      return VisitMember(node);
+    case Rule::kPrimary:
+      return VisitPrimary(node);
+    case Rule::kLiteral:
+      return VisitLiteral(node);
+    default:
+      return builder_.Unspecified(Issue::kNoPosition);
   }
 }
 
@@ -172,17 +195,21 @@ ExprId TreeBuilder::VisitUnary(const TreeNode& node) {
   std::size_t count = 0;
   for (const TreeItem& item : node.items) count += item.label == Label::kOp ? 1U : 0U;
   if (aborted_ || count % 2 == 0) return operand;
-  return Located(builder_.Call(node.alternative == 2 ? "!_" : "-_", {&operand, 1},
-                               Position(node, Label::kOp)),
-                 node);
+  return Located(
+      builder_.Call(node.alternative == 2 ? "!_" : "-_", {&operand, 1}, Position(node, Label::kOp)),
+      node);
 }
 
 ExprId TreeBuilder::VisitMember(const TreeNode& node) {
   switch (node.alternative) {
-    case 1: return VisitSelect(node);
-    case 2: return VisitMemberCall(node);
-    case 3: return VisitIndex(node);
-    default: return builder_.Unspecified(Issue::kNoPosition);
+    case 1:
+      return VisitSelect(node);
+    case 2:
+      return VisitMemberCall(node);
+    case 3:
+      return VisitIndex(node);
+    default:
+      return builder_.Unspecified(Issue::kNoPosition);
   }
 }
 
@@ -261,11 +288,16 @@ ExprId TreeBuilder::VisitPrimary(const TreeNode& node) {
                                        node.start.position, id->token.position),
                      node);
     }
-    case 2: return VisitGlobalCall(node);
-    case 4: return VisitList(node);
-    case 5: return VisitMap(node);
-    case 6: return VisitStruct(node);
-    default: return builder_.Unspecified(Issue::kNoPosition);
+    case 2:
+      return VisitGlobalCall(node);
+    case 4:
+      return VisitList(node);
+    case 5:
+      return VisitMap(node);
+    case 6:
+      return VisitStruct(node);
+    default:
+      return builder_.Unspecified(Issue::kNoPosition);
   }
 }
 
@@ -379,9 +411,9 @@ ExprId TreeBuilder::VisitStruct(const TreeNode& node) {
       fields.push_back(child);
     }
   }
-  return Located(builder_.Struct(builder_.ast().arena().CopyString(name), fields,
-                                 Position(node, Label::kOp)),
-                 node);
+  return Located(
+      builder_.Struct(builder_.ast().arena().CopyString(name), fields, Position(node, Label::kOp)),
+      node);
 }
 
 ExprId TreeBuilder::VisitLiteral(const TreeNode& node) {

@@ -29,18 +29,31 @@ class Unparser {
       return;
     }
     switch (node.kind) {
-      case ExprKind::kConst: out_ += ConstantToSource(node.value); break;
-      case ExprKind::kIdent: out_ += node.name; break;
-      case ExprKind::kSelect: Select(node); break;
-      case ExprKind::kCall: Call(node); break;
+      case ExprKind::kConst:
+        out_ += ConstantToSource(node.value);
+        break;
+      case ExprKind::kIdent:
+        out_ += node.name;
+        break;
+      case ExprKind::kSelect:
+        Select(node);
+        break;
+      case ExprKind::kCall:
+        Call(node);
+        break;
       case ExprKind::kList:
         out_ += '[';
         Arguments(node, 0);
         out_ += ']';
         break;
-      case ExprKind::kMap: out_ += "{}"; break;  // macros make only empty ones
-      case ExprKind::kComprehension: Let(ast_.comprehension(node)); break;
-      default: break;
+      case ExprKind::kMap:
+        out_ += "{}";
+        break;  // macros make only empty ones
+      case ExprKind::kComprehension:
+        Let(ast_.comprehension(node));
+        break;
+      default:
+        break;
     }
   }
   std::string Take() { return std::move(out_); }

@@ -57,8 +57,8 @@ doc::Value MetricForAnnotation(const doc::Value& metric, base::Arena& arena) {
   if (const doc::Value* v = Path(metric, {"resource", "target", "averageValue"})) {
     resource.push_back({Text("targetAverageValue"), *v});
   }
-  return Object(arena, {{Text("type"), Text("Resource")},
-                        {Text("resource"), doc::MakeMap(arena, resource)}});
+  return Object(
+      arena, {{Text("type"), Text("Resource")}, {Text("resource"), doc::MakeMap(arena, resource)}});
 }
 
 doc::Value Annotate(doc::Value object, std::string_view key, const doc::Value& value,
@@ -68,8 +68,9 @@ doc::Value Annotate(doc::Value object, std::string_view key, const doc::Value& v
   const doc::Value* annotations = Member(meta, "annotations");
   const doc::Value changed =
       doc::WithEntry(arena, annotations == nullptr ? doc::Value::EmptyMap() : *annotations, key,
-           doc::MakeString(arena, json::ToString(value)));
-  return doc::WithEntry(arena, object, "metadata", doc::WithEntry(arena, meta, "annotations", changed));
+                     doc::MakeString(arena, json::ToString(value)));
+  return doc::WithEntry(arena, object, "metadata",
+                        doc::WithEntry(arena, meta, "annotations", changed));
 }
 
 doc::Value AutoscalerToV1(doc::Value object, base::Arena& arena) {
@@ -111,14 +112,14 @@ doc::Value AutoscalerToV2(doc::Value object, base::Arena& arena) {
   if (spec_member == nullptr) return object;
   doc::Value spec = *spec_member;
   if (const doc::Value* cpu = Member(spec, "targetCPUUtilizationPercentage"); cpu != nullptr) {
-    const doc::Value target = Object(arena, {{Text("type"), Text("Utilization")},
-                                             {Text("averageUtilization"), *cpu}});
+    const doc::Value target =
+        Object(arena, {{Text("type"), Text("Utilization")}, {Text("averageUtilization"), *cpu}});
     const doc::Value resource =
         Object(arena, {{Text("name"), Text("cpu")}, {Text("target"), target}});
     const doc::Value metric =
         Object(arena, {{Text("type"), Text("Resource")}, {Text("resource"), resource}});
-    spec = doc::WithEntry(arena, doc::WithoutEntry(arena, spec, "targetCPUUtilizationPercentage"), "metrics",
-                doc::MakeList(arena, std::span<const doc::Value>(&metric, 1)));
+    spec = doc::WithEntry(arena, doc::WithoutEntry(arena, spec, "targetCPUUtilizationPercentage"),
+                          "metrics", doc::MakeList(arena, std::span<const doc::Value>(&metric, 1)));
   }
   object = doc::WithEntry(arena, object, "spec", spec);
   if (const doc::Value* status = Member(object, "status"); status != nullptr) {

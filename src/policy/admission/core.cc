@@ -51,16 +51,15 @@ void LoadPolicyExpressions(const doc::Value& policy, PolicyScope& scope, PolicyC
                            FieldErrors& errors) {
   const doc::Value& spec = SpecOf(policy);
   if (const doc::Value* conditions = Member(spec, "matchConditions"); conditions != nullptr) {
-    core.match_conditions =
-        LoadMatchConditions(scope, *conditions, "spec.matchConditions", errors);
+    core.match_conditions = LoadMatchConditions(scope, *conditions, "spec.matchConditions", errors);
   }
   if (const doc::Value* variables = Member(spec, "variables"); variables != nullptr) {
     core.variables = scope.DeclareVariables(*variables, "spec.variables", errors);
   }
 }
 
-void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules,
-                     BindingCore& core, FieldErrors& errors) {
+void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules, BindingCore& core,
+                     FieldErrors& errors) {
   core.name = NameOf(binding);
   ValidateName(binding, errors);
   const doc::Value& spec = SpecOf(binding);

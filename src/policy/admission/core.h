@@ -34,7 +34,7 @@ struct PolicyCore {
 
 struct ParamRef {
   bool present = false;
-  std::string name;           // empty: by selector
+  std::string name;  // empty: by selector
   std::string ns;
   match::LabelSelector selector;
   bool deny_if_absent = false;  // parameterNotFoundAction
@@ -59,8 +59,8 @@ void LoadPolicyExpressions(const doc::Value& policy, PolicyScope& scope, PolicyC
                            FieldErrors& errors);
 
 // Reads and validates policyName, paramRef, matchResources.
-void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules,
-                     BindingCore& core, FieldErrors& errors);
+void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules, BindingCore& core,
+                     FieldErrors& errors);
 
 // Notes of a set: a policy that nothing binds, a binding that names no policy.
 base::Error UnboundPolicyNote(const PolicyInfo& policy, bool evaluated);

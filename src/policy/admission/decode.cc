@@ -17,15 +17,22 @@ constexpr int kMaxDepth = 64;
 
 std::string_view TagName(doc::Tag tag) {
   switch (tag) {
-    case doc::Tag::kNull: return "null";
-    case doc::Tag::kBool: return "bool";
+    case doc::Tag::kNull:
+      return "null";
+    case doc::Tag::kBool:
+      return "bool";
     case doc::Tag::kInt:
     case doc::Tag::kUint:
-    case doc::Tag::kDouble: return "number";
-    case doc::Tag::kString: return "string";
-    case doc::Tag::kList: return "array";
-    case doc::Tag::kMap: return "object";
-    default: return "value";
+    case doc::Tag::kDouble:
+      return "number";
+    case doc::Tag::kString:
+      return "string";
+    case doc::Tag::kList:
+      return "array";
+    case doc::Tag::kMap:
+      return "object";
+    default:
+      return "value";
   }
 }
 
@@ -76,7 +83,8 @@ class Walker {
       const std::string_view name = entry.key.as_string();
       const schema::Field* field = schema.FindField(name);
       if (field != nullptr) {
-        if (field->schema != nullptr) Walk(entry.value, *field->schema, Child(path, name), depth + 1);
+        if (field->schema != nullptr)
+          Walk(entry.value, *field->schema, Child(path, name), depth + 1);
       } else {
         out_.unknown_fields.push_back(Child(path, name));
         std::vector<std::string_view> names;
@@ -89,10 +97,9 @@ class Walker {
   bool Expect(const doc::Value& value, doc::Tag tag, std::string_view want,
               const std::string& path) {
     if (value.tag() == tag) return true;
-    out_.errors.emplace_back(base::ErrorCode::kInvalid,
-                             "expected " + std::string(want) + ", got " +
-                                 std::string(TagName(value.tag())),
-                             path);
+    out_.errors.emplace_back(
+        base::ErrorCode::kInvalid,
+        "expected " + std::string(want) + ", got " + std::string(TagName(value.tag())), path);
     return false;
   }
 
@@ -135,7 +142,8 @@ doc::Value ApplyDefaults(base::Arena& arena, doc::Value object) {
   }
   object = doc::WithEntry(arena, object, "spec", spec);
   if (const doc::Value* metadata = Member(object, "metadata"); metadata != nullptr) {
-    object = doc::WithEntry(arena, object, "metadata", doc::WithoutEntry(arena, *metadata, "namespace"));
+    object =
+        doc::WithEntry(arena, object, "metadata", doc::WithoutEntry(arena, *metadata, "namespace"));
   }
   return object;
 }

@@ -84,8 +84,8 @@ bool Evaluator::Resolve(std::string_view name, doc::Value& out) {
   } else if (name == "authorizer.requestResource" && bindings_.authorizer) {
     const match::AdmissionRequest& request = context_.request;
     out = cel::MakeRequestResource(context_.arena, request.request_resource.group,
-                                   request.request_resource.resource,
-                                   request.request_sub_resource, request.ns, request.name);
+                                   request.request_resource.resource, request.request_sub_resource,
+                                   request.ns, request.name);
   } else {
     return false;
   }
@@ -120,8 +120,8 @@ bool Evaluator::Variable(std::string_view name, doc::Value& out) {
       const cel::EvalResult result = cel::Evaluate(*expression.program, *this, arena, options);
       variable_cost_ += result.cost;
       state.value = result.value.is_error()
-                        ? ErrorValue(arena, kPrefix, name, "\" fails to evaluate: ",
-                                     cel::ErrorMessage(result.value))
+                        ? ErrorValue(arena, kPrefix, name,
+                                     "\" fails to evaluate: ", cel::ErrorMessage(result.value))
                         : result.value;
     }
     state.running = false;
@@ -142,8 +142,7 @@ Evaluated Evaluator::Evaluate(const Expression& expression) {
   cel::EvalOptions options;
   options.host = &context_;
   options.interrupt = context_.interrupt;
-  const cel::EvalResult result =
-      cel::Evaluate(*expression.program, *this, context_.arena, options);
+  const cel::EvalResult result = cel::Evaluate(*expression.program, *this, context_.arena, options);
   const std::uint64_t cost = result.cost + variable_cost_;
   if (cost > budget_) {
     out.state = Evaluated::State::kOutOfBudget;
@@ -175,7 +174,9 @@ ConditionsResult EvaluateMatchConditions(const PolicyCore& policy, const Invocat
       case Evaluated::State::kOutOfBudget:
         // No results are kept: not even that of an earlier false condition.
         return {ConditionsResult::State::kError, std::string(kBudgetMessage)};
-      case Evaluated::State::kError: errors.push_back(std::move(result.error)); break;
+      case Evaluated::State::kError:
+        errors.push_back(std::move(result.error));
+        break;
       case Evaluated::State::kValue:
         is_false = is_false || !result.value.is_bool() || !result.value.as_bool();
         break;

@@ -45,9 +45,9 @@ std::string WrongType(AllowedTypes allowed, const cel::Type& got) {
 // A CEL identifier that is no reserved word (spec/kubernetes-admission.md 2.3).
 bool IsVariableName(std::string_view name) {
   static constexpr std::array<std::string_view, 21> kReserved = {
-      "true", "false", "null",      "in",     "as",  "break", "const", "continue",
-      "else", "for",   "function",  "if",     "import", "let", "loop", "package",
-      "namespace", "return", "var", "void", "while"};
+      "true",     "false",   "null",      "in",       "as",  "break",  "const",
+      "continue", "else",    "for",       "function", "if",  "import", "let",
+      "loop",     "package", "namespace", "return",   "var", "void",   "while"};
   return base::IsCIdentifier(name) &&
          std::find(kReserved.begin(), kReserved.end(), name) == kReserved.end();
 }
@@ -63,12 +63,31 @@ const AllowedTypes kJsonPatchListResult = kJsonPatchList;
 
 std::string_view TrimSpace(std::string_view text) {
   // Unicode white space as Go's unicode.IsSpace, in UTF-8.
-  static constexpr std::array<std::string_view, 25> kSpaces = {
-      " ",        "\t",       "\n",       "\v",       "\f",       "\r",       "\xC2\x85",
-      "\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81", "\xE2\x80\x82",
-      "\xE2\x80\x83", "\xE2\x80\x84", "\xE2\x80\x85", "\xE2\x80\x86", "\xE2\x80\x87",
-      "\xE2\x80\x88", "\xE2\x80\x89", "\xE2\x80\x8A", "\xE2\x80\xA8", "\xE2\x80\xA9",
-      "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"};
+  static constexpr std::array<std::string_view, 25> kSpaces = {" ",
+                                                               "\t",
+                                                               "\n",
+                                                               "\v",
+                                                               "\f",
+                                                               "\r",
+                                                               "\xC2\x85",
+                                                               "\xC2\xA0",
+                                                               "\xE1\x9A\x80",
+                                                               "\xE2\x80\x80",
+                                                               "\xE2\x80\x81",
+                                                               "\xE2\x80\x82",
+                                                               "\xE2\x80\x83",
+                                                               "\xE2\x80\x84",
+                                                               "\xE2\x80\x85",
+                                                               "\xE2\x80\x86",
+                                                               "\xE2\x80\x87",
+                                                               "\xE2\x80\x88",
+                                                               "\xE2\x80\x89",
+                                                               "\xE2\x80\x8A",
+                                                               "\xE2\x80\xA8",
+                                                               "\xE2\x80\xA9",
+                                                               "\xE2\x80\xAF",
+                                                               "\xE2\x81\x9F",
+                                                               "\xE3\x80\x80"};
   const auto step = [&](auto&& remove) {
     for (bool again = true; again;) {
       again = false;

@@ -34,12 +34,12 @@ struct NamedExpression {
 
 // Where an expression stands decides what it may name.
 enum class Place : std::uint8_t {
-  kMatchCondition,     // no `variables`
-  kVariable,           // the variables declared so far
-  kValidation,         // all variables
-  kMessage,            // no authorizer
+  kMatchCondition,  // no `variables`
+  kVariable,        // the variables declared so far
+  kValidation,      // all variables
+  kMessage,         // no authorizer
   kAuditAnnotation,
-  kMutation,           // also Object..., JSONPatch, jsonpatch.escapeKey
+  kMutation,  // also Object..., JSONPatch, jsonpatch.escapeKey
 };
 
 // The result types a place accepts; empty: any.

@@ -8,13 +8,20 @@ namespace {
 
 std::string_view CauseReason(base::ErrorCode code) {
   switch (code) {
-    case base::ErrorCode::kRequired: return "FieldValueRequired";
-    case base::ErrorCode::kDuplicate: return "FieldValueDuplicate";
-    case base::ErrorCode::kUnsupported: return "FieldValueNotSupported";
-    case base::ErrorCode::kForbidden: return "FieldValueForbidden";
-    case base::ErrorCode::kTooMany: return "FieldValueTooMany";
-    case base::ErrorCode::kInternal: return "InternalError";
-    default: return "FieldValueInvalid";
+    case base::ErrorCode::kRequired:
+      return "FieldValueRequired";
+    case base::ErrorCode::kDuplicate:
+      return "FieldValueDuplicate";
+    case base::ErrorCode::kUnsupported:
+      return "FieldValueNotSupported";
+    case base::ErrorCode::kForbidden:
+      return "FieldValueForbidden";
+    case base::ErrorCode::kTooMany:
+      return "FieldValueTooMany";
+    case base::ErrorCode::kInternal:
+      return "InternalError";
+    default:
+      return "FieldValueInvalid";
   }
 }
 
@@ -83,8 +90,8 @@ Status FieldErrors::ToStatus(std::string_view kind, std::string_view group,
   status.name = name;
   status.group = group;
   status.kind = kind;
-  status.message = std::string(kind) + "." + std::string(group) + " " + base::GoQuote(name) +
-                   " is invalid: ";
+  status.message =
+      std::string(kind) + "." + std::string(group) + " " + base::GoQuote(name) + " is invalid: ";
   if (errors_.size() > 1) status.message += '[';
   for (std::size_t i = 0; i < errors_.size(); ++i) {
     const base::Error& error = errors_[i];

@@ -166,11 +166,10 @@ ViewResult BuildView(const match::MatchResult& match, RequestContext& context) {
     const auto converted =
         ConvertObject(object, request.kind, match.kind, context.types, context.arena);
     if (converted) return *converted;
-    out.conversion_error = "failed to convert object version: converting (" +
-                           std::string(request.kind.version) + "." +
-                           std::string(request.kind.kind) + ") to (" +
-                           std::string(match.kind.version) + "." + std::string(match.kind.kind) +
-                           "): unknown conversion";
+    out.conversion_error =
+        "failed to convert object version: converting (" + std::string(request.kind.version) + "." +
+        std::string(request.kind.kind) + ") to (" + std::string(match.kind.version) + "." +
+        std::string(match.kind.kind) + "): unknown conversion";
     return object;
   };
   out.view.object = convert(request.object);
@@ -180,15 +179,21 @@ ViewResult BuildView(const match::MatchResult& match, RequestContext& context) {
 
   const provider::Lookup& lookup = context.RequestNamespace();
   switch (lookup.state) {
-    case provider::Lookup::State::kFound: out.view.namespace_object = lookup.object; break;
+    case provider::Lookup::State::kFound:
+      out.view.namespace_object = lookup.object;
+      break;
     case provider::Lookup::State::kUnknown: {
       const std::string text = match::UnknownNamespace(request.ns);
-      out.view.namespace_object = doc::Value::Error(
-          context.arena.New<doc::ErrorRep>(context.arena.CopyString(text)));
+      out.view.namespace_object =
+          doc::Value::Error(context.arena.New<doc::ErrorRep>(context.arena.CopyString(text)));
       break;
     }
-    case provider::Lookup::State::kNotFound: out.fatal = NamespaceNotFound(request.ns); break;
-    case provider::Lookup::State::kError: out.fatal = InternalErrorStatus(lookup.error); break;
+    case provider::Lookup::State::kNotFound:
+      out.fatal = NamespaceNotFound(request.ns);
+      break;
+    case provider::Lookup::State::kError:
+      out.fatal = InternalErrorStatus(lookup.error);
+      break;
   }
   return out;
 }

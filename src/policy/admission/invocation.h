@@ -21,9 +21,9 @@ namespace portcullis::policy {
 struct MatchedView {
   match::GroupVersionKind kind;
   match::GroupVersionResource resource;
-  doc::Value object;      // in `kind`; null when absent
+  doc::Value object;  // in `kind`; null when absent
   doc::Value old_object;
-  doc::Value request;     // the CEL value of `request`
+  doc::Value request;           // the CEL value of `request`
   doc::Value namespace_object;  // an error value when nothing is known about the Namespace
 };
 
@@ -42,7 +42,7 @@ struct ConfigError {
 
 // What matching a policy and its bindings gave.
 struct PolicyInvocations {
-  bool matched = false;                 // of the policy's own constraints
+  bool matched = false;  // of the policy's own constraints
   match::MatchResult match;
   std::vector<Invocation> invocations;  // in binding order, then parameter order
   std::vector<ConfigError> errors;      // in binding order

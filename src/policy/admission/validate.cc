@@ -92,8 +92,8 @@ void ValidateLabelSelector(const doc::Value& selector, std::string_view path, Fi
   if (const doc::Value* labels = Member(selector, "matchLabels"); labels != nullptr) {
     const std::string labels_path = Child(path, "matchLabels");
     for (const doc::MapEntry& entry : labels->as_map()) {
-      AddAll(base::ValidateQualifiedName(entry.key.as_string()), labels_path,
-             entry.key.as_string(), errors);
+      AddAll(base::ValidateQualifiedName(entry.key.as_string()), labels_path, entry.key.as_string(),
+             errors);
       if (!entry.value.is_string()) continue;
       AddAll(base::ValidateLabelValue(entry.value.as_string()), labels_path,
              entry.value.as_string(), errors);

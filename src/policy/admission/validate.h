@@ -21,8 +21,8 @@ void ValidateParamKind(const doc::Value& param_kind, std::string_view path, Fiel
 
 // What differs between the users of MatchResources.
 struct MatchResourcesRules {
-  bool rules_required = false;   // policies need a rule, bindings do not
-  bool delete_allowed = true;    // not in mutating policies
+  bool rules_required = false;  // policies need a rule, bindings do not
+  bool delete_allowed = true;   // not in mutating policies
 };
 void ValidateMatchResources(const doc::Value& value, std::string_view path,
                             const MatchResourcesRules& rules, FieldErrors& errors);

@@ -71,9 +71,9 @@ void ValidateResources(const doc::Value& rule, std::string_view rule_path, Field
                          std::string(entry));
     }
     if (any_resource.contains(sub)) {
-      errors.Invalid(Index(path, i), entry,
-                     "if '*/" + std::string(sub) + "' is present, must not specify " +
-                         std::string(entry));
+      errors.Invalid(
+          Index(path, i), entry,
+          "if '*/" + std::string(sub) + "' is present, must not specify " + std::string(entry));
     }
     if (sub == "*") any_sub.insert(resource);
     if (resource == "*") any_resource.insert(sub);
@@ -83,9 +83,8 @@ void ValidateResources(const doc::Value& rule, std::string_view rule_path, Field
                        "if '*/*' is present, must not specify other resources");
   }
   if (single_star && plain) {
-    errors.InvalidJson(
-        path, ListText(rule, "resources"),
-        "if '*' is present, must not specify other resources without subresources");
+    errors.InvalidJson(path, ListText(rule, "resources"),
+                       "if '*' is present, must not specify other resources without subresources");
   }
 }
 

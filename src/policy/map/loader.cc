@@ -154,9 +154,8 @@ class MutatingLoader final : public FamilyLoader {
   }
 
   bool Binds(std::string_view policy) const {
-    return std::any_of(bindings_.begin(), bindings_.end(), [&](const BindingCore& binding) {
-      return binding.policy_name == policy;
-    });
+    return std::any_of(bindings_.begin(), bindings_.end(),
+                       [&](const BindingCore& binding) { return binding.policy_name == policy; });
   }
 
   // Remembers the policy that a refused document is or binds.

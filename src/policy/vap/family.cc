@@ -58,7 +58,8 @@ class Loader final : public FamilyLoader {
       const bool known = std::any_of(policies_.begin(), policies_.end(), [&](const auto& policy) {
         return policy->core.info.name == binding->core.policy_name;
       });
-      if (!known && !Refused(binding->core.policy_name)) notes.push_back(DanglingBindingNote(kBindingKind, binding->core));
+      if (!known && !Refused(binding->core.policy_name))
+        notes.push_back(DanglingBindingNote(kBindingKind, binding->core));
     }
     for (std::unique_ptr<Policy>& policy : policies_) {
       for (const std::unique_ptr<Binding>& binding : bindings_) {

@@ -97,9 +97,12 @@ AuditAnnotation LoadAuditAnnotation(const doc::Value& value, const std::string& 
 
 std::string_view ActionName(Action action) {
   switch (action) {
-    case Action::kDeny: return "Deny";
-    case Action::kWarn: return "Warn";
-    case Action::kAudit: return "Audit";
+    case Action::kDeny:
+      return "Deny";
+    case Action::kWarn:
+      return "Warn";
+    case Action::kAudit:
+      return "Audit";
   }
   return "Deny";
 }
@@ -142,8 +145,8 @@ void LoadBinding(const doc::Value& object, Binding& binding, FieldErrors& errors
   LoadBindingCore(object, {.rules_required = false, .delete_allowed = true}, binding.core, errors);
   const doc::Value* spec = Member(object, "spec");
   const std::string path = "spec.validationActions";
-  const auto actions = spec == nullptr ? std::span<const doc::Value>()
-                                       : Items(*spec, "validationActions");
+  const auto actions =
+      spec == nullptr ? std::span<const doc::Value>() : Items(*spec, "validationActions");
   if (actions.empty()) {
     errors.Required(path);
     return;

@@ -37,8 +37,8 @@ struct Policy {
   PolicyCore core;
   std::vector<Validation> validations;
   std::vector<AuditAnnotation> audit_annotations;
-  std::vector<const Binding*> bindings;        // in name order
-  std::vector<const BindingCore*> cores;       // the same, as CollectInvocations wants them
+  std::vector<const Binding*> bindings;   // in name order
+  std::vector<const BindingCore*> cores;  // the same, as CollectInvocations wants them
 };
 
 std::string_view ActionName(Action action);

@@ -61,8 +61,8 @@ class Run {
 
   // False: the request has failed and nothing more is evaluated.
   bool EvaluatePolicy(const Policy& policy) {
-    PolicyInvocations found = CollectInvocations(policy.core, policy.cores,
-                                                 !policy.core.info.bound, context_);
+    PolicyInvocations found =
+        CollectInvocations(policy.core, policy.cores, !policy.core.info.bound, context_);
     if (found.fatal) {
       verdict_.fatal = std::move(found.fatal);
       return false;
@@ -139,9 +139,15 @@ class Run {
       Explain(policy, evaluation, i);
       for (const Action action : actions) {
         switch (action) {
-          case Action::kDeny: Deny(policy, binding, decision.message, decision.reason); break;
-          case Action::kWarn: Warn(policy, binding, decision.message); break;
-          case Action::kAudit: RecordFailure(policy, binding, decision.message, i); break;
+          case Action::kDeny:
+            Deny(policy, binding, decision.message, decision.reason);
+            break;
+          case Action::kWarn:
+            Warn(policy, binding, decision.message);
+            break;
+          case Action::kAudit:
+            RecordFailure(policy, binding, decision.message, i);
+            break;
         }
       }
     }

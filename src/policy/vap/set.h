@@ -16,16 +16,15 @@ namespace portcullis::policy::vap {
 class Set final : public FamilySet {
  public:
   // Takes policies in name order, with their bindings.
-  Set(std::vector<std::unique_ptr<Policy>> policies,
-      std::vector<std::unique_ptr<Binding>> bindings, base::ErrorList notes)
+  Set(std::vector<std::unique_ptr<Policy>> policies, std::vector<std::unique_ptr<Binding>> bindings,
+      base::ErrorList notes)
       : policies_(std::move(policies)), bindings_(std::move(bindings)), notes_(std::move(notes)) {}
 
   std::size_t size() const override { return policies_.size(); }
-  const PolicyInfo& info(std::size_t policy) const override {
-    return policies_[policy]->core.info;
-  }
+  const PolicyInfo& info(std::size_t policy) const override { return policies_[policy]->core.info; }
   IndexEntry index_entry(std::size_t policy) const override {
-    return {policies_[policy]->core.constraints.rules, policies_[policy]->core.constraints.equivalent};
+    return {policies_[policy]->core.constraints.rules,
+            policies_[policy]->core.constraints.equivalent};
   }
   std::span<const base::Error> notes() const override { return notes_; }
   bool validates() const override { return true; }

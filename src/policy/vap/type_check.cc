@@ -29,8 +29,8 @@ class KindScope {
     env_->AddVariable("oldObject", object);
     if (input.has_params) {
       const bool known = input.param_kind != nullptr && input.param_kind->schema != nullptr;
-      env_->AddVariable("params", known ? Declare(*input.param_kind, input.type_suffix)
-                                        : &cel::types::kDyn);
+      env_->AddVariable("params",
+                        known ? Declare(*input.param_kind, input.type_suffix) : &cel::types::kDyn);
     }
     env_->AddVariable("variables", variables_->type());
     env_->AddProvider(variables_);

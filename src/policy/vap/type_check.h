@@ -28,7 +28,7 @@ struct TypeCheckInput {
   // Kinds that the policy names without wildcards; those without a schema are left out.
   std::vector<const schema::Kind*> kinds;
   std::vector<Expression> expressions;
-  std::vector<Variable> variables;         // in the order of the policy
+  std::vector<Variable> variables;  // in the order of the policy
   bool has_params = false;
   const schema::Kind* param_kind = nullptr;  // null: params are dyn
   // Appended to the kind in type names of messages; the API server appends the time.
