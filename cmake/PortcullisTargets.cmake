@@ -24,6 +24,11 @@ else()
   target_compile_options(pc_warnings INTERFACE -Wno-deprecated-declarations)
 endif()
 
+# A test asserts that a look-up found something and then uses it. Named after pc_warnings, so that
+# its option comes later.
+add_library(pc_test_warnings INTERFACE)
+target_compile_options(pc_test_warnings INTERFACE -Wno-null-dereference)
+
 # pc_library(name [HOT] [DEPS target...]): all .cc files of the current folder (and of the named
 # SUBDIRS), tests excepted. HOT: the release build optimises for speed alone.
 function(pc_library name)
@@ -50,9 +55,8 @@ function(pc_library name)
   endif()
   if(PORTCULLIS_TESTS AND tests)
     add_executable(pc_${name}_test ${tests})
-    target_link_libraries(pc_${name}_test PRIVATE pc_${name} pc_warnings GTest::gtest_main)
-    # A test asserts that a look-up found something and then uses it.
-    target_compile_options(pc_${name}_test PRIVATE -Wno-null-dereference)
+    target_link_libraries(pc_${name}_test PRIVATE pc_${name} pc_warnings pc_test_warnings
+                          GTest::gtest_main)
     add_test(NAME pc_${name}_test COMMAND pc_${name}_test
              WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
     # What ./dev sanitized runs.
