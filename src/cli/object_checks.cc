@@ -164,13 +164,16 @@ void ReportServerWarnings(const input::Document& document, const std::vector<std
                           DiagnosticSink& sink) {
   for (const std::string& text : texts) {
     base::Error warning(base::ErrorCode::kUnknownField, text);
-    const std::size_t open = text.find('"');
-    const std::size_t close = text.rfind('"');
-    doc::Path path;
-    if (open != std::string::npos && close > open) {
-      auto parsed = doc::ParsePath(std::string_view(text).substr(open + 1, close - open - 1));
-      if (parsed.ok()) path = std::move(parsed).value();
+    // `unknown field "PATH"`, or `PATH: what is odd about it`.
+    std::string_view place;
+    if (text.starts_with("unknown field \"")) {
+      const std::size_t open = text.find('"');
+      place = std::string_view(text).substr(open + 1, text.rfind('"') - open - 1);
+    } else {
+      place = std::string_view(text).substr(0, text.find(": "));
     }
+    doc::Path path;
+    if (auto parsed = doc::ParsePath(place); parsed.ok()) path = std::move(parsed).value();
     warning.span = document.Locate(path);
     warning.path = doc::RenderPath(path);
     sink.Warning(warning);

@@ -1,6 +1,7 @@
 #include "engine/admit.h"
 
 #include "doc/equal.h"
+#include "engine/object_warnings.h"
 #include "policy/context.h"
 
 namespace portcullis::engine {
@@ -72,6 +73,9 @@ Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
   if (options.mutate) {
     Mutate(set, context, verdict);
     refused = Refused(verdict, answer);
+  }
+  if (options.object_warnings && !refused) {
+    for (std::string& text : ObjectWarnings(current)) verdict.warnings.push_back(std::move(text));
   }
   if (options.validate && (!refused || options.want_rows)) {
     Validate(set, context, verdict);

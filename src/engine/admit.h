@@ -30,6 +30,8 @@ namespace portcullis::engine {
 struct AdmitOptions {
   bool mutate = true;
   bool validate = true;
+  // Add the API server's own warnings about the object (object_warnings.h).
+  bool object_warnings = false;
   bool defaulting = true;  // complete mutated objects with the API server's defaults
   // For reports: collect rows, and evaluate every policy also when one has refused already.
   bool want_rows = false;

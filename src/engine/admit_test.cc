@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/arena.h"
+#include "engine/object_warnings.h"
 #include "engine/offline.h"
 #include "engine/offline_providers.h"
 #include "engine/review.h"
@@ -154,6 +155,25 @@ TEST_F(AdmitTest, WarningRecorder) {
   ASSERT_EQ(kept.size(), 2U);
   EXPECT_EQ(kept[0].size(), 256U);
   EXPECT_EQ(kept[1].size(), 256U);
+}
+
+TEST_F(AdmitTest, WarningsOfTheServerAboutPods) {
+  match::AdmissionRequest request;
+  request.kind = {"apps", "v1", "Deployment"};
+  request.object = Json(R"({"spec": {"template": {"spec": {
+      "nodeSelector": {"beta.kubernetes.io/os": "linux"},
+      "topologySpreadConstraints": [{"topologyKey": "zone"}, {"labelSelector": {}}],
+      "containers": [{"env": [{"name": "A"}, {"name": "B"}, {"name": "A"}]}]}}}})");
+  const std::vector<std::string> expected = {
+      "spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "
+      "\"kubernetes.io/os\" instead",
+      "spec.template.spec.topologySpreadConstraints[0].labelSelector: a null labelSelector results "
+      "in matching no pod",
+      "spec.template.spec.containers[0].env[2]: hides previous definition of \"A\", which may be "
+      "dropped when using apply"};
+  EXPECT_EQ(ObjectWarnings(request), expected);
+  request.sub_resource = "status";
+  EXPECT_TRUE(ObjectWarnings(request).empty());
 }
 
 TEST_F(AdmitTest, GuessedPlurals) {

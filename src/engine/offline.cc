@@ -5,6 +5,7 @@
 
 #include "doc/edit.h"
 #include "doc/equal.h"
+#include "engine/object_warnings.h"
 #include "schema/defaulting.h"
 
 namespace portcullis::engine {
@@ -176,6 +177,11 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
   admit.observer = options.observer;
   OfflineResult out;
   out.answer = Admit(set, request, providers, &types, arena, admit);
+  if (options.warnings != nullptr && out.answer.allowed) {
+    match::AdmissionRequest stored = request;
+    stored.object = out.answer.object;
+    for (std::string& text : ObjectWarnings(stored)) options.warnings->push_back(std::move(text));
+  }
   out.changed = out.answer.mutated;
   out.object =
       out.changed ? RelativeToWritten(object, request.object, out.answer.object, arena) : object;

@@ -325,6 +325,7 @@ base::Result<Outcome> Admit(const Value& test, const engine::PolicySet& set, con
   }
   options.mutate = false;
   options.validate = true;
+  options.object_warnings = true;
   engine::Answer second =
       engine::Admit(set, attributes, cluster.providers, &cluster.types, arena, options);
   out.allowed = second.allowed;
