@@ -26,7 +26,8 @@ void CheckOne(std::string_view text) {
     return;
   }
   const std::string canonical = Quantity::Canonical(text);
-  // Exponents are clamped far beyond any real quantity: such values saturate, and move when printed.
+  // Exponents are clamped far beyond any real quantity: such values saturate, and move when
+  // printed.
   if (parsed->exponent() > 900'000'000) return;
   const auto again = Quantity::Parse(canonical);
   Require(again.ok() && again->Compare(*parsed) == 0);
