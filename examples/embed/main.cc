@@ -40,16 +40,21 @@ constexpr const char* kPod = R"json({"apiVersion": "v1", "kind": "Pod",
 int main() {
   portcullis::PolicySetBuilder builder;
   builder.Add(kPolicies, "policies.yaml");
-  for (const portcullis::Problem& problem : builder.problems()) {
-    std::printf("%s:%u: %s\n", problem.file.c_str(), problem.line, problem.message.c_str());
-  }
   const portcullis::PolicySet set = builder.Build();
+  for (const portcullis::Problem& problem : set.problems()) {
+    std::printf("%s:%u: %s\n", problem.file.c_str(), problem.line, problem.message.c_str());
+    if (problem.fatal) return 2;  // a set with holes would allow too much
+  }
   for (const char* host_network : {"false", "true"}) {
     char pod[512];
     std::snprintf(pod, sizeof pod, kPod, host_network);
     portcullis::Request request;
     request.object = pod;
     const portcullis::Verdict verdict = set.Evaluate(request);
+    if (!verdict.error.empty()) {
+      std::printf("%s\n", verdict.error.c_str());
+      return 2;
+    }
     std::printf("hostNetwork %s: %s", host_network, verdict.allowed ? "allowed" : "denied");
     for (const portcullis::Finding& finding : verdict.findings) {
       if (finding.outcome == portcullis::Outcome::kPass) continue;

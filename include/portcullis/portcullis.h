@@ -10,7 +10,9 @@
 //   request.object = pod_as_json_or_yaml;
 //   portcullis::Verdict verdict = set.Evaluate(request);
 //
-// Texts are YAML (several documents) or JSON. Only standard types appear here, and nothing throws.
+// Texts are YAML (several documents) or JSON (one value), read strictly: duplicate keys and text
+// behind the end are errors. Only standard types appear here, everything is returned by value or
+// lives as long as the object that returned it, and nothing throws but std::bad_alloc.
 // A PolicySet is immutable and cheap to copy: copies share the compiled policies, and any number of
 // threads may evaluate the same set at once. A builder belongs to one thread.
 
@@ -32,6 +34,7 @@ struct Problem {
   std::uint32_t column = 0;
   std::string path;     // field path inside the document
   std::string message;  // as the API server words it
+  std::string hint;     // beside it: what was probably meant; may be empty
 };
 
 enum class Outcome : std::uint8_t { kPass, kFail, kWarn, kError, kSkip };
@@ -48,21 +51,24 @@ struct Finding {
 };
 
 struct Request {
-  std::string object;                // the new object; empty on DELETE
-  std::string old_object;            // UPDATE and DELETE
+  std::string object;                // the new object, exactly one; empty on DELETE
+  std::string old_object;            // UPDATE and DELETE need it
   std::string operation = "CREATE";  // CREATE, UPDATE, DELETE, CONNECT
-  std::string user_info;             // {"username": ..., "groups": [...]}; empty: anonymous
+  std::string user_info;             // {"username": ..., "groups": [...]}; empty: neither
   bool dry_run = false;
   bool defaulting = true;  // complete the object with the API server's defaults first
 };
 
+// Findings are empty if no policy of the set applies to the request.
 struct Verdict {
-  std::string error;  // not empty: the request could not be read, nothing was evaluated
+  // Not empty: the request could not be read or names a kind that does not exist. Nothing was
+  // evaluated, and `allowed` is false.
+  std::string error;
   bool allowed = true;
   int code = 0;  // of the refusal
   std::string reason;
   std::string message;
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings;  // the API server's own about the object, then the policies'
   std::vector<std::pair<std::string, std::string>> audit_annotations;
   std::vector<Finding> findings;
   bool mutated = false;
@@ -76,7 +82,12 @@ class PolicySet {
   PolicySet& operator=(const PolicySet&) = default;
   ~PolicySet();
 
-  std::size_t size() const;  // number of policies
+  std::size_t size() const;  // number of policies that are evaluated
+
+  // All that the builder found, and what shows only when everything is there: bindings that name no
+  // policy, policies without a binding, documents that nothing uses. A set with a fatal problem
+  // evaluates the rest: whether that will do is the embedder's decision.
+  const std::vector<Problem>& problems() const;
 
   Verdict Evaluate(const Request& request) const;
 
@@ -104,12 +115,14 @@ class PolicySetBuilder {
 
   // Takes every document of `text`: policies and bindings; CustomResourceDefinitions, Namespaces
   // and RBAC objects; all others may be found as parameters. What can be loaded is kept, problems
-  // are appended to problems().
+  // are appended to problems(). The order of texts and documents does not matter. The text may be
+  // freed afterwards.
   void Add(std::string_view text, std::string_view file_name);
 
+  // What Add() found; valid until the next call of Add() or Build().
   const std::vector<Problem>& problems() const;
 
-  // The set. The builder is empty afterwards.
+  // The set. The builder is as new afterwards.
   PolicySet Build();
 
  private:

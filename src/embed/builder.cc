@@ -1,14 +1,19 @@
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
 #include "base/arena.h"
+#include "base/suggest.h"
 #include "doc/path.h"
+#include "embed/documents.h"
 #include "embed/impl.h"
+#include "input/check.h"
 #include "portcullis/portcullis.h"
-#include "yaml/locate.h"
-#include "yaml/reader.h"
-#include "yaml/split.h"
 
 namespace portcullis {
 
-using doc::Value;
+using input::DocumentRole;
 
 struct PolicySetBuilder::State {
   std::shared_ptr<PolicySet::Impl> impl = std::make_shared<PolicySet::Impl>();
@@ -16,72 +21,134 @@ struct PolicySetBuilder::State {
   std::vector<Problem> problems;
   bool evaluate_unbound = false;
 
-  void Report(const base::Error& error, std::string_view file, const yaml::Chunk& chunk,
-              bool fatal);
-  void Take(const Value& object, std::string_view file, const yaml::Chunk& chunk);
-  void TakeDocument(const Value& document, std::string_view file, const yaml::Chunk& chunk);
+  // Policies and bindings by the place where they begin, which notes about the whole set name.
+  std::map<std::string, input::Document> sources;
+  std::map<std::string, std::string> places;  // kind and name of a policy -> where it was given
+  std::vector<std::string> policy_names;
+  std::set<std::pair<std::string, std::string>> param_kinds;  // group, kind
+  // What may be a parameter: judged when every policy and CustomResourceDefinition is known.
+  std::vector<input::Document> others;
+
+  void Report(const base::Error& error, bool fatal);
+  void ReportAt(const input::Document& document, base::Error error, bool fatal);
+  void Take(const input::Document& document);
+  void TakePolicy(const input::Document& document);
+  void Judge(const input::Document& document);
+  void TakeNote(base::Error note);
 };
 
-void PolicySetBuilder::State::Report(const base::Error& error, std::string_view file,
-                                     const yaml::Chunk& chunk, bool fatal) {
+void PolicySetBuilder::State::Report(const base::Error& error, bool fatal) {
   Problem problem;
   problem.fatal = fatal;
-  problem.file = std::string(file);
-  problem.path = error.path;
-  problem.message = error.message;
+  problem.file = error.span.file;
   problem.line = error.span.line;
   problem.column = error.span.column;
-  // Loaders know the document at most: a path says more.
-  if (problem.line == 0 || !error.path.empty()) {
-    const auto path = doc::ParsePath(error.path);
-    const doc::PathView view = path.ok() ? doc::PathView(*path) : doc::PathView();
-    const doc::PathLocation location = yaml::Locate(chunk.text, view, chunk.first_line);
-    problem.line = location.key.line;
-    problem.column = location.key.column;
-  }
+  problem.path = error.path;
+  problem.message = error.message;
+  problem.hint = error.hint;
   problems.push_back(std::move(problem));
 }
 
-void PolicySetBuilder::State::Take(const Value& object, std::string_view file,
-                                   const yaml::Chunk& chunk) {
-  const std::string_view api_version = object.StringAt("apiVersion");
-  const std::string_view kind = object.StringAt("kind");
-  if (api_version.empty() || kind.empty()) {
-    Report(base::Error(base::ErrorCode::kRequired, "apiVersion and kind are required"), file, chunk,
-           true);
-    return;
-  }
-  if (policies.Handles(api_version, kind)) {
-    policy::SourceDocument document;
-    document.value = object;
-    document.span = {std::string(file), chunk.first_line, 1};
-    const policy::LoadReport report = policies.Add(document, policy::LoadMode::kStrict);
-    for (const base::Error& error : report.errors) Report(error, file, chunk, true);
-    for (const std::string& warning : report.warnings) {
-      Report(base::Error(base::ErrorCode::kInvalid, warning), file, chunk, false);
-    }
-    return;
-  }
-  if (kind == "CustomResourceDefinition") {
-    for (const base::Error& error : impl->types.AddCrd(object)) Report(error, file, chunk, true);
-  } else if (kind == "Namespace" && api_version == "v1") {
-    impl->namespaces.Add(object, impl->arena);
-  } else {
-    impl->rbac.Add(object);
-  }
-  impl->params.Add(object);
+// With the place of the error's path in the document.
+void PolicySetBuilder::State::ReportAt(const input::Document& document, base::Error error,
+                                       bool fatal) {
+  const auto path = doc::ParsePath(error.path);
+  error.span = document.Locate(path.ok() ? doc::PathView(*path) : doc::PathView());
+  Report(error, fatal);
 }
 
-void PolicySetBuilder::State::TakeDocument(const Value& document, std::string_view file,
-                                           const yaml::Chunk& chunk) {
-  const Value* items = document.Find("items");
-  if (items != nullptr && items->is_list() && document.StringAt("kind").ends_with("List")) {
-    for (const Value& item : items->as_list()) Take(item, file, chunk);
-  } else if (document.is_map()) {
-    Take(document, file, chunk);
-  } else {
-    Report(base::Error(base::ErrorCode::kInvalid, "an object is expected"), file, chunk, true);
+void PolicySetBuilder::State::Take(const input::Document& document) {
+  switch (document.role) {
+    case DocumentRole::kNativePolicy:
+    case DocumentRole::kNativeBinding:
+      TakePolicy(document);
+      return;
+    case DocumentRole::kCrd:
+      for (base::Error& error : impl->types.AddCrd(document.root)) {
+        ReportAt(document, std::move(error), true);
+      }
+      break;
+    case DocumentRole::kNamespace:
+      impl->namespaces.Add(document.root, impl->arena);
+      break;
+    case DocumentRole::kRbac:
+      if (!impl->rbac.Add(document.root)) others.push_back(document);
+      break;
+    default:
+      others.push_back(document);
+      break;
   }
+  impl->params.Add(document.root);
+}
+
+void PolicySetBuilder::State::TakePolicy(const input::Document& document) {
+  if (const auto unknown = input::CheckType(document, impl->types)) {
+    Report(unknown->error, true);
+    return;
+  }
+  policy::SourceDocument source;
+  source.value = document.root;
+  source.span = document.Locate({});
+  sources[source.span.ToString()] = document;
+  const policy::LoadReport report = policies.Add(source, policy::LoadMode::kStrict);
+  for (const base::Error& error : report.errors) ReportAt(document, error, true);
+  for (const std::string& warning : report.warnings) {
+    ReportAt(document, {base::ErrorCode::kInvalid, warning}, false);
+  }
+  if (!report.errors.empty()) return;
+  const std::string name(document.name());
+  if (document.role == DocumentRole::kNativePolicy) policy_names.push_back(name);
+  const std::string key = std::string(document.kind) + '\n' + name;
+  const auto [place, is_new] = places.try_emplace(key, source.span.ToString());
+  if (!is_new) {
+    base::Error error(base::ErrorCode::kDuplicate, std::string(document.kind) + " " + name +
+                                                       " replaces the one of the same name at " +
+                                                       place->second);
+    ReportAt(document, std::move(error), false);
+    place->second = source.span.ToString();
+  }
+  const doc::Value* kind = doc::LookupKeys(document.root, {"spec", "paramKind"});
+  if (kind != nullptr && kind->is_map()) {
+    param_kinds.emplace(schema::ParseApiVersion(kind->StringAt("apiVersion")).group,
+                        kind->StringAt("kind"));
+  }
+}
+
+// A document that is neither a policy nor something that every policy may look up.
+void PolicySetBuilder::State::Judge(const input::Document& document) {
+  const std::string group(schema::ParseApiVersion(document.api_version).group);
+  if (param_kinds.contains({group, std::string(document.kind)})) return;
+  if (const auto unknown = input::CheckType(document, impl->types)) {
+    Report(unknown->error, unknown->severity == input::Severity::kError);
+    return;
+  }
+  base::Error error(base::ErrorCode::kUnsupported, "", "kind");
+  const bool policy = input::IsPolicyRole(document.role);
+  if (policy) {
+    error.message = std::string(document.kind) + " of " + std::string(document.api_version) +
+                    " is not a policy that can be evaluated";
+    error.hint = "this version evaluates ValidatingAdmissionPolicy and MutatingAdmissionPolicy";
+  } else {
+    error.message = std::string(document.kind) + " " + std::string(document.name()) +
+                    " is neither a policy nor a parameter of one";
+  }
+  ReportAt(document, std::move(error), policy);
+}
+
+// A note about the set as a whole; one with a path is a name that leads nowhere.
+void PolicySetBuilder::State::TakeNote(base::Error note) {
+  const auto source = sources.find(note.span.ToString());
+  const auto path = doc::ParsePath(note.path);
+  if (source == sources.end() || note.path.empty() || !path.ok()) {
+    Report(note, false);
+    return;
+  }
+  const doc::Value* name = doc::Lookup(source->second.root, *path);
+  if (name != nullptr && name->is_string()) {
+    const std::string_view near = base::ClosestName(name->as_string(), policy_names);
+    if (!near.empty()) note.hint = "did you mean \"" + std::string(near) + "\"?";
+  }
+  ReportAt(source->second, std::move(note), true);
 }
 
 PolicySetBuilder::PolicySetBuilder() : state_(std::make_unique<State>()) {}
@@ -91,36 +158,23 @@ void PolicySetBuilder::EvaluateUnbound(bool on) { state_->evaluate_unbound = on;
 
 void PolicySetBuilder::Add(std::string_view text, std::string_view file_name) {
   base::Arena& arena = state_->impl->arena;
-  const std::string_view kept = arena.CopyString(text);
-  yaml::Splitter splitter(kept);
-  yaml::Chunk chunk;
-  while (true) {
-    const auto more = splitter.Next(&chunk);
-    if (!more.ok()) {
-      state_->Report(more.error(), file_name, chunk, true);
-      return;
-    }
-    if (!*more) return;
-    if (!chunk.has_content) continue;
-    yaml::ReadOptions options;
-    options.strict = true;
-    options.first_line = chunk.first_line;
-    const auto document = yaml::Parse(chunk.text, arena, options);
-    if (document.ok()) {
-      state_->TakeDocument(*document, file_name, chunk);
-    } else {
-      state_->Report(document.error(), file_name, chunk, true);
-    }
+  const embed::Documents documents =
+      embed::ReadDocuments(arena.CopyString(text), arena.CopyString(file_name), arena);
+  for (const input::Diagnostic& problem : documents.problems) {
+    state_->Report(problem.error, problem.severity == input::Severity::kError);
   }
+  for (const input::Document& document : documents.objects) state_->Take(document);
 }
 
 const std::vector<Problem>& PolicySetBuilder::problems() const { return state_->problems; }
 
 PolicySet PolicySetBuilder::Build() {
-  std::shared_ptr<PolicySet::Impl> impl = std::move(state_->impl);
-  impl->set = state_->policies.Build(state_->evaluate_unbound);
-  state_ = std::make_unique<State>();
-  return PolicySet(std::move(impl));
+  const std::unique_ptr<State> state = std::exchange(state_, std::make_unique<State>());
+  state->impl->set = state->policies.Build(state->evaluate_unbound);
+  for (const input::Document& document : state->others) state->Judge(document);
+  for (base::Error& note : state->impl->set->notes()) state->TakeNote(std::move(note));
+  state->impl->problems = std::move(state->problems);
+  return PolicySet(std::move(state->impl));
 }
 
 }  // namespace portcullis

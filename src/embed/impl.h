@@ -5,6 +5,7 @@
 // up. Immutable once built.
 
 #include <memory>
+#include <vector>
 
 #include "base/arena.h"
 #include "engine/offline_providers.h"
@@ -18,6 +19,7 @@ namespace portcullis {
 
 struct PolicySet::Impl {
   base::Arena arena;  // documents of the set
+  std::vector<Problem> problems;
   std::shared_ptr<const engine::PolicySet> set;
   schema::TypeTable types;
   engine::DocumentNamespaces namespaces{false};
