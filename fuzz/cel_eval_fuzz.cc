@@ -4,20 +4,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "base/arena.h"
 #include "cel/check/environments.h"
 #include "cel/eval/program.h"
+#include "cel/eval/value_json.h"
 #include "json/reader.h"
+#include "json/writer.h"
+#include "naive_walker.h"
 
 namespace {
 
 using namespace portcullis;
 
 constexpr std::uint64_t kCostLimit = 100'000;
+// The walker has no limits and copies what it appends to: it gets the cheap expressions only.
+constexpr std::uint64_t kWalkedCost = 5'000;
 constexpr std::size_t kArenaLimit = std::size_t{64} * 1024 * 1024;
 
 constexpr std::string_view kObject = R"({
@@ -28,6 +35,21 @@ constexpr std::string_view kObject = R"({
 
 void Require(bool condition) {
   if (!condition) std::abort();
+}
+
+std::string Text(base::Arena& arena, const doc::Value& value) {
+  if (value.is_error()) return "error: " + std::string(cel::ErrorMessage(value));
+  return json::ToString(cel::ToExprValue(arena, value));
+}
+
+void CompareWithWalker(const cel::Program& program, const cel::Env& env,
+                       cel::Activation& activation, base::Arena& arena, const doc::Value& fast) {
+  const doc::Value slow = oracle::NaiveWalker(program.checked(), env, activation, arena).Run();
+  const std::string fast_text = Text(arena, fast);
+  const std::string slow_text = Text(arena, slow);
+  if (fast_text == slow_text) return;
+  std::fprintf(stderr, "evaluator: %s\nwalker:    %s\n", fast_text.c_str(), slow_text.c_str());
+  std::abort();
 }
 
 }  // namespace
@@ -58,5 +80,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   arena.Reset();
   const cel::EvalResult second = cel::Evaluate(*program, activation, arena, options);
   Require(second.value.tag() == tag && second.cost == first.cost);
+  if (second.cost <= kWalkedCost && !arena.exhausted()) {
+    CompareWithWalker(*program, *env, activation, arena, second.value);
+  }
   return 0;
 }

