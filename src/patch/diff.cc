@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "doc/equal.h"
+#include "doc/path.h"
 
 namespace portcullis::patch {
 namespace {
@@ -37,7 +38,7 @@ class Differ {
       const doc::Value* new_value = after.Find(key);
       const std::size_t mark = path_.size();
       path_ += '/';
-      path_ += EscapePointer(key);
+      path_ += doc::EscapePointerToken(key);
       if (old_value == nullptr) {
         Emit("add", new_value);
       } else if (new_value == nullptr) {

@@ -339,19 +339,4 @@ JsonPatchResult ApplyJsonPatch(base::Arena& arena, const doc::Value& document,
   return result;
 }
 
-std::string EscapePointer(std::string_view token) {
-  std::string out;
-  out.reserve(token.size());
-  for (const char c : token) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 }  // namespace portcullis::patch

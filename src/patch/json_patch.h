@@ -57,9 +57,6 @@ JsonPatchResult ApplyJsonPatch(base::Arena& arena, const doc::Value& document,
                                std::span<const Operation> operations,
                                const JsonPatchLimits& limits = {});
 
-// `~` and `/` of a reference token escaped (RFC 6901).
-std::string EscapePointer(std::string_view token);
-
 }  // namespace portcullis::patch
 
 #endif  // PORTCULLIS_PATCH_JSON_PATCH_H_

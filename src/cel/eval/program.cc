@@ -23,13 +23,6 @@ std::string_view Program::source() const { return plan_->checked.ast.source; }
 const CheckedAst& Program::checked() const { return plan_->checked; }
 std::span<const std::string> Program::variables() const { return plan_->variables; }
 
-bool Program::reads(std::string_view variable) const {
-  for (const std::string& name : plan_->variables) {
-    if (name == variable) return true;
-  }
-  return false;
-}
-
 std::shared_ptr<const Program> Compile(std::shared_ptr<const Env> env, std::string_view source,
                                        CompileFailure& failure, const CompileOptions& options) {
   Ast ast;
@@ -70,10 +63,6 @@ EvalResult Evaluate(const Program& program, Activation& activation, base::Arena&
                     const EvalOptions& options) {
   Evaluator evaluator(program.plan(), activation, arena, options);
   return evaluator.Run();
-}
-
-bool IsCostLimitError(const doc::Value& error) {
-  return error.is_error() && error.error()->kind == kErrorCostLimit;
 }
 
 }  // namespace portcullis::cel

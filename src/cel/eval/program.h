@@ -25,8 +25,7 @@ class EvalHost;
 class Trace;
 struct Plan;  // cel/plan
 
-// Variables are numbered: the program lists the names that it reads, and the caller binds values
-// by slot. A lazy variable is computed at its first read.
+// The program lists the names of the variables that it reads; an Activation gives their values.
 class Program {
  public:
   ~Program();
@@ -36,7 +35,6 @@ class Program {
   const Type& result_type() const { return *checked().result_type; }
   // Names of the variables it reads; index = slot. Dotted names stay whole.
   std::span<const std::string> variables() const;
-  bool reads(std::string_view variable) const;
 
   const Plan& plan() const { return *plan_; }
 
@@ -99,9 +97,6 @@ EvalResult Evaluate(const Program& program, Activation& activation, base::Arena&
 
 // The message of an error value.
 inline std::string_view ErrorMessage(const doc::Value& error) { return error.error()->message; }
-
-// True if evaluation was cut off by the cost limit.
-bool IsCostLimitError(const doc::Value& error);
 
 }  // namespace portcullis::cel
 

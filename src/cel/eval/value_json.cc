@@ -149,7 +149,8 @@ Value ToExprValue(base::Arena& arena, const Value& value) {
       return TimeForm(arena, "Timestamp",
                       base::FormatRfc3339({value.timestamp_seconds(), value.timestamp_nanos(), 0}));
     case Tag::kType:
-      return Object(arena, {{"typeValue", Text(arena, TypeValueName(value))}});
+      return Object(arena, {{"typeValue",
+                             Text(arena, BareName(*static_cast<const Type*>(value.type_ptr())))}});
     case Tag::kOptional:
       return Object(arena, {{"optionalValue", value.has_value() ? ToExprValue(arena, value.held())
                                                                 : Value::Null()}});

@@ -129,7 +129,9 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
                          a.timestamp_seconds() == b.timestamp_seconds() &&
                          a.timestamp_nanos() == b.timestamp_nanos());
     case Tag::kType:
-      return Value::Bool(b.tag() == Tag::kType && TypeValueName(a) == TypeValueName(b));
+      return Value::Bool(b.tag() == Tag::kType &&
+                         BareName(*static_cast<const Type*>(a.type_ptr())) ==
+                             BareName(*static_cast<const Type*>(b.type_ptr())));
     case Tag::kOptional:
       if (b.tag() != Tag::kOptional) return Value::Bool(false);
       if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
@@ -337,22 +339,6 @@ Value Index(CallContext& context, const Value& container, const Value& key) {
       break;
   }
   return AbsentError(context, container, key);
-}
-
-std::string TypeValueName(const Value& type_value) {
-  const Type& type = *static_cast<const Type*>(type_value.type_ptr());
-  switch (type.kind) {
-    case TypeKind::kList:
-      return "list";
-    case TypeKind::kMap:
-      return "map";
-    case TypeKind::kType:
-      return "type";
-    case TypeKind::kOptional:
-      return "optional_type";
-    default:
-      return RuntimeName(type);
-  }
 }
 
 std::uint64_t CodePoints(const Value& text) {

@@ -5,7 +5,6 @@
 // values; failures are error values. No function here looks at argument errors: callers do.
 
 #include <cstdint>
-#include <string>
 
 #include "cel/check/library.h"
 #include "cel/check/type.h"
@@ -60,9 +59,6 @@ inline std::uint64_t CostTenth(std::uint64_t n) { return (n + 9) / 10; }
 
 // Code points of a string value.
 std::uint64_t CodePoints(const doc::Value& text);
-
-// The name of a type value, without parameters: "list", "google.protobuf.Duration".
-std::string TypeValueName(const doc::Value& type_value);
 
 // The panic of cel-go on a key that Go cannot hash, as an internal error.
 doc::Value UnhashableKey(CallContext& context, const doc::Value& key);

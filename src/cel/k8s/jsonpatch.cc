@@ -1,10 +1,8 @@
 // jsonpatch.escapeKey (spec/cel.md 16.8): a key as one segment of a JSON pointer.
 
-#include <algorithm>
-#include <string>
-
 #include "cel/k8s/libraries.h"
 #include "cel/k8s/support.h"
+#include "doc/path.h"
 
 namespace portcullis::cel {
 namespace {
@@ -14,18 +12,7 @@ using doc::Value;
 Value EscapeKey(CallContext& context, Args args) noexcept {
   const std::string_view key = args[0].as_string();
   if (key.find_first_of("~/") == std::string_view::npos) return args[0];
-  std::string out;
-  out.reserve(key.size() + 8);
-  for (const char c : key) {
-    if (c == '~') {
-      out += "~0";
-    } else if (c == '/') {
-      out += "~1";
-    } else {
-      out += c;
-    }
-  }
-  return context.String(out);
+  return context.String(doc::EscapePointerToken(key));
 }
 
 constexpr Overload kOverloads[] = {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "cel/syntax/utf8.h"
+#include "base/utf8.h"
 
 namespace portcullis::cel {
 
@@ -50,23 +50,23 @@ void AppendSnippet(const Line& line, std::string& out) {
   out += "\n | ";
   std::size_t at = 0;
   for (std::size_t i = 0; i < line.caret && at < line.text.size(); ++i) {
-    const std::size_t length = std::max<std::size_t>(1, Utf8SequenceLength(line.text, at));
+    const std::size_t length = base::DecodeRune(line.text, at).size;
     out += length > 1 ? "\xEF\xBC\x8E" : ".";
     at += length;
   }
-  const bool wide = at < line.text.size() && Utf8SequenceLength(line.text, at) > 1;
+  const bool wide = base::DecodeRune(line.text, at).size > 1;
   out += wide ? "\xEF\xBC\xBE" : "^";
 }
 
 }  // namespace
 
 LineColumn Locate(std::string_view source, std::uint32_t position) {
-  const std::string valid = ReplaceInvalidUtf8(source);
+  const std::string valid = base::ToValidUtf8(source);
   return FindLine(valid, position).at;
 }
 
 std::string Issues::Render(std::string_view source) const {
-  const std::string valid = ReplaceInvalidUtf8(source);
+  const std::string valid = base::ToValidUtf8(source);
   std::vector<std::size_t> order(list_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   // An unknown position sorts before every known one. Positions order as lines and columns do.

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "cel/syntax/utf8.h"
+#include "base/utf8.h"
 
 namespace portcullis::cel {
 
@@ -58,7 +58,7 @@ Token Lexer::Finish(TokenType type, std::size_t end, bool ascii) {
   token.end = static_cast<std::uint32_t>(end);
   token.position = position_;
   position_ += ascii ? token.end - token.begin
-                     : static_cast<std::uint32_t>(CountCodePoints(token.Text(source_)));
+                     : static_cast<std::uint32_t>(base::CountCodePoints(token.Text(source_)));
   cursor_ = end;
   return token;
 }
@@ -67,8 +67,7 @@ Token Lexer::Finish(TokenType type, std::size_t end, bool ascii) {
 Token Lexer::GiveUp(std::size_t failed_at) {
   std::size_t end = failed_at;
   if (end < source_.size()) {
-    const std::size_t length = Utf8SequenceLength(source_, end);
-    end += length == 0 ? 1 : length;
+    end += base::DecodeRune(source_, end).size;
   }
   return Finish(TokenType::kUnrecognized, end, false);
 }

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "cel/syntax/utf8.h"
+#include "base/utf8.h"
 
 namespace portcullis::cel {
 
@@ -126,7 +126,7 @@ std::string_view AppendEscape(std::string_view text, bool is_bytes, std::size_t&
   if (is_bytes) {
     out += static_cast<char>(code);
   } else {
-    AppendUtf8(code, out);
+    base::AppendUtf8(out, code);
   }
   i += length;
   return {};

@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "base/utf8.h"
 #include "cel/syntax/builder.h"
 #include "cel/syntax/fast_parser.h"
 #include "cel/syntax/recovering_parser.h"
-#include "cel/syntax/utf8.h"
 
 namespace portcullis::cel {
 
@@ -18,13 +18,13 @@ constexpr std::size_t kMaxCodePoints = 100'000;
 
 bool Parse(std::string_view source, const ParserOptions& options, Ast& ast, Issues& issues) {
   ast = Ast();
-  if (IsAscii(source)) {
+  if (base::IsAscii(source)) {
     ast.source = source;
   } else {
-    ast.source = ReplaceInvalidUtf8(source);
+    ast.source = base::ToValidUtf8(source);
   }
   if (ast.source.size() > kMaxCodePoints) {
-    const std::size_t size = CountCodePoints(ast.source);
+    const std::size_t size = base::CountCodePoints(ast.source);
     if (size > kMaxCodePoints) {
       issues.Add(Issue::kNoPosition, "expression code point size exceeds limit: size: " +
                                          std::to_string(size) + ", limit 100000");
