@@ -84,6 +84,7 @@ Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
   answer.warnings = RecordWarnings(verdict.warnings);
   answer.audit_annotations = std::move(verdict.audit_annotations);
   answer.rows = std::move(verdict.rows);
+  answer.produced = std::move(verdict.produced);
   answer.object = current.object;
   answer.mutated = !doc::DataEqual(request.object, current.object);
   return answer;

@@ -49,6 +49,7 @@ struct Answer {
   doc::Value object;     // after the mutating phase; null when absent
   bool mutated = false;  // `object` differs from the request's
   std::vector<policy::ResultRow> rows;
+  std::vector<policy::ProducedObject> produced;  // other objects, by Kyverno's kinds
 };
 
 // Values of the answer live in `arena`.

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "doc/edit.h"
+#include "policy/kyverno_cel/family.h"
 #include "policy/map/loader.h"
 #include "policy/vap/family.h"
 
@@ -25,6 +26,7 @@ base::ErrorList PolicySet::notes() const {
 PolicySetBuilder::PolicySetBuilder() : set_(std::make_shared<PolicySet>()) {
   loaders_.push_back(policy::NewMutatingAdmissionLoader());
   loaders_.push_back(policy::vap::NewLoader());
+  loaders_.push_back(policy::kyverno_cel::NewLoader());
 }
 
 PolicySetBuilder::~PolicySetBuilder() = default;

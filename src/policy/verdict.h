@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "doc/value.h"
+
 namespace portcullis::policy {
 
 struct PolicyInfo;
@@ -50,6 +52,21 @@ struct ResultRow {
   std::string path;         // the deciding member of the resource, when known
   std::string value;        // its value as shortened JSON; empty: there is no such member
   std::string expression;   // the expression that decided, when one did
+  // Kyverno's kinds: exceptions that granted ("namespace/name"), why others did not, and what else
+  // a report tells of the result (audit annotations, properties of exceptions).
+  std::vector<std::string> exceptions;
+  std::vector<std::string> withheld_exceptions;  // "namespace/name: reason"
+  std::vector<std::pair<std::string, std::string>> properties;
+};
+
+// An object that a policy made, changed or would remove beside the object of the request. The value
+// lives in the arena of the request.
+struct ProducedObject {
+  enum class Kind : std::uint8_t { kGenerated, kMutatedTarget, kDeleted };
+  Kind kind = Kind::kGenerated;
+  const PolicyInfo* policy = nullptr;
+  std::string rule;
+  doc::Value object;
 };
 
 struct Verdict {
@@ -59,6 +76,7 @@ struct Verdict {
   std::vector<std::string> warnings;
   std::vector<std::pair<std::string, std::string>> audit_annotations;  // first writer of a key wins
   std::vector<ResultRow> rows;
+  std::vector<ProducedObject> produced;
 
   // Keeps the first value of a key.
   void AddAuditAnnotation(std::string_view key, std::string_view value);

@@ -1,0 +1,165 @@
+#include "exceptions/exception.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <string_view>
+
+#include "base/time.h"
+
+namespace portcullis::exceptions {
+namespace {
+
+using doc::Value;
+
+std::span<const Value> Items(const Value& object, std::string_view name) {
+  const Value* list = object.Find(name);
+  return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
+}
+
+std::vector<std::string> Strings(const Value& object, std::string_view name) {
+  std::vector<std::string> out;
+  for (const Value& item : Items(object, name)) {
+    if (item.is_string()) out.emplace_back(item.as_string());
+  }
+  return out;
+}
+
+std::string ItemPath(std::string_view list, std::size_t index, std::string_view member) {
+  std::string out(list);
+  out += "[" + std::to_string(index) + "].";
+  out += member;
+  return out;
+}
+
+void LoadRefs(const Value& spec, PolicyException& out, base::ErrorList& errors) {
+  const auto refs = Items(spec, "policyRefs");
+  if (refs.empty()) {
+    errors.emplace_back(base::ErrorCode::kInvalid,
+                        "Invalid value: []: must specify at least one policy ref",
+                        "spec.policyRefs");
+  }
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    PolicyRef ref{std::string(refs[i].StringAt("name")), std::string(refs[i].StringAt("kind"))};
+    if (ref.name.empty()) {
+      errors.emplace_back(base::ErrorCode::kInvalid,
+                          "Invalid value: \"\": must specify policy name",
+                          ItemPath("spec.policyRefs", i, "name"));
+    }
+    if (ref.kind.empty()) {
+      errors.emplace_back(base::ErrorCode::kInvalid,
+                          "Invalid value: \"\": must specify policy kind",
+                          ItemPath("spec.policyRefs", i, "kind"));
+    }
+    out.refs.push_back(std::move(ref));
+  }
+}
+
+void LoadControls(const Value& spec, PolicyException& out, base::ErrorList& errors) {
+  constexpr std::string_view kList = "spec.validations";
+  const auto items = Items(spec, "validations");
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Control control;
+    control.expression =
+        Compile(ValidatingEnvironment(), items[i].StringAt("expression"), ResultType::kBool);
+    if (!control.expression) {
+      errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.expression),
+                          ItemPath(kList, i, "expression"));
+    }
+    control.message = items[i].StringAt("message");
+    const std::string_view source = items[i].StringAt("messageExpression");
+    if (!source.empty()) {
+      control.message_expression = Compile(ValidatingEnvironment(), source, ResultType::kString);
+      if (!control.message_expression) {
+        errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.message_expression),
+                            ItemPath(kList, i, "messageExpression"));
+      }
+    }
+    const bool lines = control.expression.source.find('\n') != std::string::npos;
+    if (lines && control.message.empty()) {
+      errors.emplace_back(base::ErrorCode::kRequired,
+                          "Required value: message must be specified if expression contains line "
+                          "breaks",
+                          ItemPath(kList, i, "message"));
+    }
+    out.controls.push_back(std::move(control));
+  }
+}
+
+void LoadExpiry(const Value& spec, PolicyException& out, base::ErrorList& errors) {
+  const std::string_view text = spec.StringAt("expiresAt");
+  if (text.empty()) return;
+  const auto instant = base::ParseRfc3339(text, base::TimeRules::kStrict);
+  // Further from 1970 than nanoseconds in 64 bits reach.
+  constexpr std::int64_t kFar = 9'000'000'000;
+  if (!instant) {
+    errors.emplace_back(base::ErrorCode::kInvalid,
+                        "Invalid value: \"" + std::string(text) + "\": must be a date and time",
+                        "spec.expiresAt");
+    return;
+  }
+  constexpr std::int64_t kNanos = 1'000'000'000;
+  out.expires_at_ns = std::clamp(instant->seconds, -kFar, kFar) * kNanos + instant->nanos;
+}
+
+std::int64_t PriorityOf(const Value& metadata) {
+  const Value* labels = metadata.Find("labels");
+  if (labels == nullptr) return 0;
+  const std::string_view text = labels->StringAt("polex.kyverno.io/priority");
+  std::int64_t out = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), out);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size() ? out : 0;
+}
+
+}  // namespace
+
+bool PolicyException::RefersTo(std::string_view policy_kind, std::string_view policy_name) const {
+  return std::any_of(refs.begin(), refs.end(), [&](const PolicyRef& ref) {
+    return ref.kind == policy_kind && ref.name == policy_name;
+  });
+}
+
+std::string PolicyException::Key() const { return ns.empty() ? name : ns + "/" + name; }
+
+PolicyException LoadException(const Value& object, base::ErrorList& errors,
+                              std::vector<std::string>& warnings) {
+  PolicyException out;
+  if (const Value* metadata = object.Find("metadata"); metadata != nullptr) {
+    out.name = metadata->StringAt("name");
+    out.ns = metadata->StringAt("namespace");
+    out.priority = PriorityOf(*metadata);
+  }
+  const Value* member = object.Find("spec");
+  const Value spec = member != nullptr && member->is_map() ? *member : Value::EmptyMap();
+  LoadRefs(spec, out, errors);
+  const auto conditions = Items(spec, "matchConditions");
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    Expression expression =
+        Compile(ValidatingEnvironment(), conditions[i].StringAt("expression"), ResultType::kBool);
+    if (!expression) {
+      errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(expression),
+                          ItemPath("spec.matchConditions", i, "expression"));
+    }
+    out.conditions.push_back(std::move(expression));
+  }
+  out.images = Strings(spec, "images");
+  out.allowed_values = Strings(spec, "allowedValues");
+  LoadControls(spec, out, errors);
+  LoadExpiry(spec, out, errors);
+  const std::string_view report = spec.StringAt("reportResult");
+  out.report_pass = report == "pass";
+  if (!report.empty() && report != "pass" && report != "skip") {
+    errors.emplace_back(
+        base::ErrorCode::kUnsupported,
+        "Unsupported value: \"" + std::string(report) + "\": supported values: \"skip\", \"pass\"",
+        "spec.reportResult");
+  }
+  out.evaluation_mode = spec.StringAt("evaluationMode");
+  if (errors.empty() && out.conditions.empty() && out.full() && out.controls.empty()) {
+    warnings.push_back("PolicyException " + out.Key() +
+                       " has no matchConditions: it exempts every resource");
+  }
+  return out;
+}
+
+}  // namespace portcullis::exceptions

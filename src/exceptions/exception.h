@@ -1,0 +1,57 @@
+#ifndef PORTCULLIS_EXCEPTIONS_EXCEPTION_H_
+#define PORTCULLIS_EXCEPTIONS_EXCEPTION_H_
+
+// PolicyException of policies.kyverno.io, loaded and compiled (spec/kyverno-cel-policies.md 8.1,
+// 8.2). Immutable after loading, thread-safe.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "doc/value.h"
+#include "exceptions/expression.h"
+
+namespace portcullis::exceptions {
+
+struct PolicyRef {
+  std::string name;
+  std::string kind;
+};
+
+// A compensating control: the exemption holds only while it is true (8.7).
+struct Control {
+  Expression expression;
+  std::string message;
+  Expression message_expression;  // without a program: there is none
+};
+
+struct PolicyException {
+  std::string name;
+  std::string ns;
+  base::SourceSpan span;
+  std::vector<PolicyRef> refs;
+  std::vector<Expression> conditions;
+  std::vector<std::string> images;
+  std::vector<std::string> allowed_values;
+  std::vector<Control> controls;
+  bool report_pass = false;                   // reportResult: pass
+  std::string evaluation_mode;                // empty: any
+  std::optional<std::int64_t> expires_at_ns;  // since 1970
+  std::int64_t priority = 0;                  // label polex.kyverno.io/priority
+
+  bool RefersTo(std::string_view policy_kind, std::string_view policy_name) const;
+  // Nothing but an exemption from the whole policy.
+  bool full() const { return images.empty() && allowed_values.empty(); }
+  std::string Key() const;  // "namespace/name"
+};
+
+// Reads an object whose fields were checked (fields.h). Adds to `errors` what Kyverno refuses and
+// to `warnings` what the author should know.
+PolicyException LoadException(const doc::Value& object, base::ErrorList& errors,
+                              std::vector<std::string>& warnings);
+
+}  // namespace portcullis::exceptions
+
+#endif  // PORTCULLIS_EXCEPTIONS_EXCEPTION_H_

@@ -1,0 +1,126 @@
+#include "policy/kyverno_cel/activation.h"
+
+#include <vector>
+
+#include "cel/eval/host_type.h"
+#include "doc/edit.h"
+
+namespace portcullis::policy::kyverno_cel {
+namespace {
+
+// The lazy `variables` object.
+struct VariablesRep : doc::HostRep {
+  Activation* activation;
+};
+
+bool GetVariable(cel::CallContext& /*context*/, const doc::Value& self, std::string_view field,
+                 doc::Value& out) {
+  return static_cast<const VariablesRep*>(self.host())->activation->Variable(field, out);
+}
+
+const cel::Type kVariablesType{cel::TypeKind::kStruct, "kubernetes.variables", {}};
+
+const cel::CelHostType& VariablesHostType() {
+  static const cel::CelHostType kType = [] {
+    cel::CelHostType type;
+    type.name = "kubernetes.variables";
+    type.get = GetVariable;
+    type.type_value = &kVariablesType;
+    return type;
+  }();
+  return kType;
+}
+
+doc::Value StringList(std::span<const std::string> texts, base::Arena& arena) {
+  std::vector<doc::Value> items;
+  items.reserve(texts.size());
+  for (const std::string& text : texts) items.push_back(doc::Value::String(arena.CopyString(text)));
+  return doc::MakeList(arena, items);
+}
+
+}  // namespace
+
+Activation::Activation(const Policy& policy, RequestContext& context)
+    : policy_(policy), context_(context) {
+  const std::size_t count = policy.variables.size();
+  if (count == 0) return;
+  states_ = context.arena.AllocateArray<State>(count);
+  for (std::size_t i = 0; i < count; ++i) states_[i] = State{};
+}
+
+void Activation::BindExceptions(std::span<const std::string> images,
+                                std::span<const std::string> allowed_values) {
+  const doc::MapEntry entries[] = {
+      {doc::Value::String("allowedImages"), StringList(images, context_.arena)},
+      {doc::Value::String("allowedValues"), StringList(allowed_values, context_.arena)}};
+  exceptions_ = doc::MakeMap(context_.arena, entries);
+  exceptions_bound_ = true;
+}
+
+cel::EvalOptions Activation::options() const {
+  cel::EvalOptions options;
+  options.host = &context_;
+  options.interrupt = context_.interrupt;
+  options.cost_limit = exceptions::kCostLimit;
+  return options;
+}
+
+bool Activation::Resolve(std::string_view name, doc::Value& out) {
+  const match::AdmissionRequest& request = context_.request;
+  const bool json = policy_.mode == Mode::kJson;
+  if (name == "object") {
+    out = request.object;
+  } else if (name == "oldObject") {
+    out = json ? doc::Value::Null() : request.old_object;
+  } else if (name == "request") {
+    if (request_.is_null() && !json) {
+      // Kyverno's request holds the objects too.
+      doc::MapBuilder builder(context_.RequestValue(request.kind, request.resource));
+      builder.Set("object", request.object);
+      builder.Set("oldObject", request.old_object);
+      request_ = builder.Build(context_.arena);
+    }
+    out = request_;
+  } else if (name == "namespaceObject") {
+    out = doc::Value::Null();
+    if (!json && !request.ns.empty()) {
+      const provider::Lookup& found = context_.RequestNamespace();
+      if (found.found()) out = found.object;
+    }
+  } else if (name == "exceptions" && exceptions_bound_) {
+    out = exceptions_;
+  } else if (name == "variables" && variables_bound_) {
+    auto* rep = context_.arena.New<VariablesRep>();
+    rep->type = &VariablesHostType();
+    rep->activation = this;
+    out = doc::Value::Host(rep);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Activation::Variable(std::string_view name, doc::Value& out) {
+  // Of several variables of one name the last one wins.
+  std::size_t at = policy_.variables.size();
+  while (at > 0 && policy_.variables[at - 1].name != name) --at;
+  if (at == 0) return false;
+  State& state = states_[at - 1];
+  if (state.running) {
+    // Only duplicate names can make a cycle.
+    out = doc::Value::Error(context_.arena.New<doc::ErrorRep>("the variable refers to itself"));
+    return true;
+  }
+  if (!state.done) {
+    state.running = true;
+    state.value = cel::Evaluate(*policy_.variables[at - 1].expression.program, *this,
+                                context_.arena, options())
+                      .value;
+    state.running = false;
+    state.done = true;
+  }
+  out = state.value;
+  return true;
+}
+
+}  // namespace portcullis::policy::kyverno_cel

@@ -1,0 +1,52 @@
+#ifndef PORTCULLIS_POLICY_KYVERNO_CEL_ACTIVATION_H_
+#define PORTCULLIS_POLICY_KYVERNO_CEL_ACTIVATION_H_
+
+// What the expressions of one policy see on one request: object, oldObject, request,
+// namespaceObject, and, once they are bound, exceptions and variables
+// (spec/kyverno-cel-policies.md 2.3, 2.6). One per evaluation, used by one thread.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cel/eval/program.h"
+#include "doc/value.h"
+#include "policy/context.h"
+#include "policy/kyverno_cel/policy.h"
+
+namespace portcullis::policy::kyverno_cel {
+
+class Activation final : public cel::Activation {
+ public:
+  // Everything is borrowed.
+  Activation(const Policy& policy, RequestContext& context);
+
+  void BindExceptions(std::span<const std::string> images,
+                      std::span<const std::string> allowed_values);
+  void BindVariables() { variables_bound_ = true; }
+
+  bool Resolve(std::string_view name, doc::Value& out) override;
+  // The value of a variable, computed at its first use. False: there is none.
+  bool Variable(std::string_view name, doc::Value& out);
+
+  cel::EvalOptions options() const;
+
+ private:
+  struct State {
+    bool done = false;
+    bool running = false;
+    doc::Value value;
+  };
+
+  const Policy& policy_;
+  RequestContext& context_;
+  bool variables_bound_ = false;
+  bool exceptions_bound_ = false;
+  doc::Value exceptions_;
+  doc::Value request_;       // null: not made yet
+  State* states_ = nullptr;  // one per variable, in the arena
+};
+
+}  // namespace portcullis::policy::kyverno_cel
+
+#endif  // PORTCULLIS_POLICY_KYVERNO_CEL_ACTIVATION_H_
