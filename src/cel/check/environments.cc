@@ -9,6 +9,7 @@
 
 #include "cel/check/admission_types.h"
 #include "cel/k8s/libraries.h"
+#include "cel/kyverno/environments.h"
 #include "cel/lib/libraries.h"
 
 namespace portcullis::cel {
@@ -96,16 +97,6 @@ std::shared_ptr<const Env> WithDynVariables(std::shared_ptr<const Env> base) {
   return env;
 }
 
-// The Kubernetes base environment as Kyverno links it: an older release with a newer cel-go.
-std::shared_ptr<const Env> MakeKyvernoBase() {
-  constexpr int kLinkedMinor = 36;
-  auto env = std::make_shared<Env>(KubernetesBase(kLinkedMinor));
-  env->options.nan_order_errors = false;
-  env->options.lenient_timestamps = false;
-  env->options.stop_at_failed_argument = true;
-  return env;
-}
-
 // cel-go's own conformance configuration.
 std::shared_ptr<const Env> MakeConformance() {
   constexpr int kLatestStrings = 5;
@@ -181,7 +172,8 @@ int NewExpressionsVersion(std::string_view name) {
 std::shared_ptr<const Env> MakeByName(std::string_view name) {
   if (name == "cel") return MakeConformance();
   if (name == "k8s") return WithDynVariables(KubernetesBase());
-  if (name == "kyverno-base") return WithDynVariables(MakeKyvernoBase());
+  if (name == "kyverno-base") return WithDynVariables(KyvernoBase());
+  if (name.starts_with("kyverno-")) return KyvernoEnvironmentByName(name);
   AdmissionOptions options;
   options.has_params = true;
   if (name == "k8s-admission") return AdmissionEnvironment(options);

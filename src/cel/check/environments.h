@@ -22,6 +22,7 @@ inline constexpr int kStoredExpressions = 0;
 //   k8s-map        the same with the mutation types
 //   k8s-new-1.NN   the base environment for new expressions at compatibility version 1.NN
 //   kyverno-base   the base environment as linked into Kyverno 1.19, dyn variables
+//   kyverno-vpol   and the others of Kyverno's kinds of policies (cel/kyverno/environments.h)
 std::shared_ptr<const Env> EnvironmentByName(std::string_view name);
 
 // The Kubernetes base environment without variables: functions, types and switches of a version.

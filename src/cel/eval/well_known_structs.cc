@@ -5,6 +5,7 @@
 
 #include "base/gotext.h"
 #include "cel/eval/struct_value.h"
+#include "cel/kyverno/native_struct.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -167,6 +168,8 @@ Value BuildStruct(CallContext& context, const Type* type, std::string_view type_
                   const Value& fields) {
   if (type_name.starts_with(kPrefix)) return WellKnown(context, type, type_name, fields);
   if (type_name == "JSONPatch") return JsonPatch(context, type, type_name, fields);
+  Value out;
+  if (BuildKyvernoStruct(context, type_name, fields, out)) return out;
   return MakeStruct(context.arena, type, type_name, fields);
 }
 
