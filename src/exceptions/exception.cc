@@ -55,13 +55,13 @@ void LoadRefs(const Value& spec, PolicyException& out, base::ErrorList& errors) 
   }
 }
 
-void LoadControls(const Value& spec, PolicyException& out, base::ErrorList& errors) {
+void LoadControls(const Value& spec, Form& out, base::ErrorList& errors) {
   constexpr std::string_view kList = "spec.validations";
   const auto items = Items(spec, "validations");
   for (std::size_t i = 0; i < items.size(); ++i) {
     Control control;
-    control.expression =
-        Compile(ValidatingEnvironment(), items[i].StringAt("expression"), ResultType::kBool);
+    control.expression = Compile(Environment(kValidatingEnvironment),
+                                 items[i].StringAt("expression"), ResultType::kBool);
     if (!control.expression) {
       errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.expression),
                           ItemPath(kList, i, "expression"));
@@ -69,7 +69,8 @@ void LoadControls(const Value& spec, PolicyException& out, base::ErrorList& erro
     control.message = items[i].StringAt("message");
     const std::string_view source = items[i].StringAt("messageExpression");
     if (!source.empty()) {
-      control.message_expression = Compile(ValidatingEnvironment(), source, ResultType::kString);
+      control.message_expression =
+          Compile(Environment(kValidatingEnvironment), source, ResultType::kString);
       if (!control.message_expression) {
         errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.message_expression),
                             ItemPath(kList, i, "messageExpression"));
@@ -98,6 +99,7 @@ void LoadExpiry(const Value& spec, PolicyException& out, base::ErrorList& errors
                         "spec.expiresAt");
     return;
   }
+  out.expires_at = text;
   constexpr std::int64_t kNanos = 1'000'000'000;
   out.expires_at_ns = std::clamp(instant->seconds, -kFar, kFar) * kNanos + instant->nanos;
 }
@@ -121,6 +123,22 @@ bool PolicyException::RefersTo(std::string_view policy_kind, std::string_view po
 
 std::string PolicyException::Key() const { return ns.empty() ? name : ns + "/" + name; }
 
+Form LoadForm(const Value& spec, base::ErrorList& errors) {
+  Form out;
+  const auto conditions = Items(spec, "matchConditions");
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    Expression expression = Compile(Environment(kValidatingEnvironment),
+                                    conditions[i].StringAt("expression"), ResultType::kBool);
+    if (!expression) {
+      errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(expression),
+                          ItemPath("spec.matchConditions", i, "expression"));
+    }
+    out.conditions.push_back(std::move(expression));
+  }
+  LoadControls(spec, out, errors);
+  return out;
+}
+
 PolicyException LoadException(const Value& object, base::ErrorList& errors,
                               std::vector<std::string>& warnings) {
   PolicyException out;
@@ -132,20 +150,17 @@ PolicyException LoadException(const Value& object, base::ErrorList& errors,
   const Value* member = object.Find("spec");
   const Value spec = member != nullptr && member->is_map() ? *member : Value::EmptyMap();
   LoadRefs(spec, out, errors);
-  const auto conditions = Items(spec, "matchConditions");
-  for (std::size_t i = 0; i < conditions.size(); ++i) {
-    Expression expression =
-        Compile(ValidatingEnvironment(), conditions[i].StringAt("expression"), ResultType::kBool);
-    if (!expression) {
-      errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(expression),
-                          ItemPath("spec.matchConditions", i, "expression"));
-    }
-    out.conditions.push_back(std::move(expression));
-  }
+  out.form = LoadForm(spec, errors);
   out.images = Strings(spec, "images");
   out.allowed_values = Strings(spec, "allowedValues");
-  LoadControls(spec, out, errors);
   LoadExpiry(spec, out, errors);
+  if (const Value* properties = spec.Find("properties");
+      properties != nullptr && properties->is_map()) {
+    for (const doc::MapEntry& entry : properties->as_map()) {
+      if (!entry.key.is_string() || !entry.value.is_string()) continue;
+      out.properties.emplace_back(entry.key.as_string(), entry.value.as_string());
+    }
+  }
   const std::string_view report = spec.StringAt("reportResult");
   out.report_pass = report == "pass";
   if (!report.empty() && report != "pass" && report != "skip") {
@@ -155,7 +170,7 @@ PolicyException LoadException(const Value& object, base::ErrorList& errors,
         "spec.reportResult");
   }
   out.evaluation_mode = spec.StringAt("evaluationMode");
-  if (errors.empty() && out.conditions.empty() && out.full() && out.controls.empty()) {
+  if (errors.empty() && out.form.conditions.empty() && out.full() && out.form.controls.empty()) {
     warnings.push_back("PolicyException " + out.Key() +
                        " has no matchConditions: it exempts every resource");
   }

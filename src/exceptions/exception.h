@@ -5,8 +5,10 @@
 // 8.2). Immutable after loading, thread-safe.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -27,17 +29,24 @@ struct Control {
   Expression message_expression;  // without a program: there is none
 };
 
+// The expressions of an exception: as written, or rewritten for a rule that autogen made.
+struct Form {
+  std::vector<Expression> conditions;
+  std::vector<Control> controls;
+};
+
 struct PolicyException {
   std::string name;
   std::string ns;
   base::SourceSpan span;
   std::vector<PolicyRef> refs;
-  std::vector<Expression> conditions;
+  Form form;  // as written
   std::vector<std::string> images;
   std::vector<std::string> allowed_values;
-  std::vector<Control> controls;
+  std::vector<std::pair<std::string, std::string>> properties;
   bool report_pass = false;                   // reportResult: pass
   std::string evaluation_mode;                // empty: any
+  std::string expires_at;                     // as written
   std::optional<std::int64_t> expires_at_ns;  // since 1970
   std::int64_t priority = 0;                  // label polex.kyverno.io/priority
 
@@ -47,10 +56,19 @@ struct PolicyException {
   std::string Key() const;  // "namespace/name"
 };
 
+// An exception as a policy uses it. `rewritten` is tried first; null: only as written.
+struct Attached {
+  const PolicyException* exception = nullptr;
+  std::shared_ptr<const Form> rewritten;
+};
+
 // Reads an object whose fields were checked (fields.h). Adds to `errors` what Kyverno refuses and
 // to `warnings` what the author should know.
 PolicyException LoadException(const doc::Value& object, base::ErrorList& errors,
                               std::vector<std::string>& warnings);
+
+// The expressions of `spec`, of an exception or of its rewritten form.
+Form LoadForm(const doc::Value& spec, base::ErrorList& errors);
 
 }  // namespace portcullis::exceptions
 

@@ -7,6 +7,18 @@
 namespace portcullis::exceptions {
 namespace {
 
+bool IsListOf(const cel::Type& type, bool (*item)(const cel::Type&)) {
+  return type.kind == cel::TypeKind::kList && type.params.size() == 1 && item(*type.params[0]);
+}
+
+bool IsText(const cel::Type& type) {
+  return type.kind == cel::TypeKind::kDyn || type.kind == cel::TypeKind::kString;
+}
+
+bool IsNamed(const cel::Type& type, std::string_view name) {
+  return type.kind == cel::TypeKind::kStruct && type.name == name;
+}
+
 bool Fits(const cel::Type& got, ResultType wanted) {
   switch (wanted) {
     case ResultType::kAny:
@@ -17,6 +29,15 @@ bool Fits(const cel::Type& got, ResultType wanted) {
       return cel::TypesEqual(got, cel::types::kString);
     case ResultType::kStringOrNull:
       return cel::TypesEqual(got, cel::types::kString) || cel::TypesEqual(got, cel::types::kNull);
+    case ResultType::kStringList:
+      return got.kind == cel::TypeKind::kDyn || IsListOf(got, IsText);
+    case ResultType::kMap:
+      return got.kind == cel::TypeKind::kMap && got.params.size() == 2 &&
+             got.params[0]->kind == cel::TypeKind::kString;
+    case ResultType::kJsonPatchList:
+      return IsListOf(got, [](const cel::Type& item) { return IsNamed(item, "JSONPatch"); });
+    case ResultType::kObject:
+      return IsNamed(got, "Object");
   }
   return false;
 }
@@ -29,18 +50,17 @@ std::string_view WrongType(ResultType wanted) {
       return "output is expected to be of type string";
     case ResultType::kStringOrNull:
       return "output is expected to be either of type string or null_type";
+    case ResultType::kStringList:
+    case ResultType::kJsonPatchList:
+      return "output is expected to be of type list";
+    case ResultType::kMap:
+      return "output type must be a map";
+    case ResultType::kObject:
+      return "output is expected to be of type Object";
     case ResultType::kAny:
       break;
   }
   return {};
-}
-
-std::shared_ptr<const cel::Env> MakeValidatingEnvironment() {
-  if (auto env = cel::EnvironmentByName("kyverno-vpol")) return env;
-  // Without Kyverno's libraries: what needs them does not compile.
-  auto env = std::make_shared<cel::Env>(cel::EnvironmentByName("kyverno-base"));
-  env->AddVariable("exceptions", &cel::types::kDyn);
-  return env;
 }
 
 }  // namespace
@@ -61,9 +81,15 @@ Expression Compile(const std::shared_ptr<const cel::Env>& env, std::string_view 
   return out;
 }
 
-std::shared_ptr<const cel::Env> ValidatingEnvironment() {
-  static const std::shared_ptr<const cel::Env> kEnv = MakeValidatingEnvironment();
-  return kEnv;
+std::shared_ptr<const cel::Env> Environment(std::string_view name) {
+  if (auto env = cel::EnvironmentByName(name)) return env;
+  // Without Kyverno's libraries: what needs them does not compile.
+  static const std::shared_ptr<const cel::Env> kBase = [] {
+    auto env = std::make_shared<cel::Env>(cel::EnvironmentByName("kyverno-base"));
+    env->AddVariable("exceptions", &cel::types::kDyn);
+    return env;
+  }();
+  return kBase;
 }
 
 std::string InvalidText(const Expression& expression) {

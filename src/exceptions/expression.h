@@ -15,7 +15,16 @@
 
 namespace portcullis::exceptions {
 
-enum class ResultType : std::uint8_t { kAny, kBool, kString, kStringOrNull };
+enum class ResultType : std::uint8_t {
+  kAny,
+  kBool,
+  kString,
+  kStringOrNull,
+  kStringList,     // list(string), list(dyn) or dyn
+  kMap,            // any map with string keys
+  kJsonPatchList,  // list(JSONPatch)
+  kObject,         // Object of an apply configuration
+};
 
 struct Expression {
   std::string source;
@@ -28,8 +37,12 @@ struct Expression {
 Expression Compile(const std::shared_ptr<const cel::Env>& env, std::string_view source,
                    ResultType wanted);
 
-// The environment of validating policies and of exceptions, without `variables`.
-std::shared_ptr<const cel::Env> ValidatingEnvironment();
+// The environment of a kind of policies by its name in cel/check/environments.h ("kyverno-vpol"),
+// without `variables`. Requires a name that exists.
+std::shared_ptr<const cel::Env> Environment(std::string_view name);
+
+// That of validating policies, which is also that of exceptions.
+inline constexpr std::string_view kValidatingEnvironment = "kyverno-vpol";
 
 // `Invalid value: "<source>": <error>`.
 std::string InvalidText(const Expression& expression);

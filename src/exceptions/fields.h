@@ -2,9 +2,10 @@
 #define PORTCULLIS_EXCEPTIONS_FIELDS_H_
 
 // Strict reading of the kinds of policies.kyverno.io: which fields `spec` has and of which type
-// they are (spec/kyverno-cel-policies.md 1, 2.1, 8.1). All served versions of a kind have the same
-// fields. Pure.
+// they are (spec/kyverno-cel-policies.md 1, 2.1, 4.1, 5.1, 6, 7.1, 8.1). All served versions of a
+// kind have the same fields, and the Namespaced kinds those of their twins. Pure.
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,12 +16,22 @@
 
 namespace portcullis::exceptions {
 
-enum class FieldType : unsigned char { kString, kBool, kInteger, kObject, kList, kStringMap, kAny };
+enum class FieldType : std::uint8_t {
+  kString,
+  kBool,
+  kInteger,
+  kObject,
+  kStringMap,
+  kAny,
+  kStrings,  // a list of strings
+  kObjects,  // a list of objects
+};
 
-// One field by its path: `spec.images[]` is an item of the list `spec.images`.
-struct FieldSpec {
-  std::string_view path;
+// One field; `members` are those of the object or of the objects in the list.
+struct Field {
+  std::string_view name;
   FieldType type;
+  std::span<const Field> members = {};
 };
 
 struct FieldFindings {
@@ -29,12 +40,17 @@ struct FieldFindings {
   base::ErrorList errors;            // wrong types
 };
 
-// Checks `spec` of an object against a table. Other members than apiVersion, kind, metadata, spec
-// and status are unknown.
-FieldFindings CheckFields(const doc::Value& object, std::span<const FieldSpec> table);
+// Checks `spec` of an object against the fields of its kind. Other members than apiVersion, kind,
+// metadata, spec and status are unknown.
+FieldFindings CheckFields(const doc::Value& object, std::span<const Field> spec);
 
-extern const std::span<const FieldSpec> kPolicyExceptionFields;
-extern const std::span<const FieldSpec> kValidatingPolicyFields;
+// The fields of `spec` by kind.
+extern const std::span<const Field> kPolicyExceptionFields;
+extern const std::span<const Field> kValidatingPolicyFields;
+extern const std::span<const Field> kMutatingPolicyFields;
+extern const std::span<const Field> kGeneratingPolicyFields;
+extern const std::span<const Field> kDeletingPolicyFields;
+extern const std::span<const Field> kImageValidatingPolicyFields;
 
 }  // namespace portcullis::exceptions
 

@@ -2,8 +2,9 @@
 #define PORTCULLIS_EXCEPTIONS_GRANT_H_
 
 // What the exceptions of a policy grant to one request: matching, controls and how several combine
-// (spec/kyverno-cel-policies.md 8.4, 8.7, 2.5). Pure; everything is borrowed.
+// (spec/kyverno-cel-policies.md 8.4, 8.7, 9.7, 2.5). Pure; everything is borrowed.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,7 +20,8 @@ namespace portcullis::exceptions {
 struct Conditions {
   enum class State : std::uint8_t { kTrue, kFalse, kError };
   State state = State::kTrue;
-  std::string error;  // kError: the messages, joined with "; "
+  std::string error;        // kError: the messages, joined with "; "
+  std::size_t decided = 0;  // kFalse: the condition that is false
 };
 
 // All conditions: one that is false decides, whatever failed before it. `fail` false: errors count
@@ -28,19 +30,32 @@ Conditions EvaluateConditions(std::span<const Expression> conditions, bool fail,
                               cel::Activation& activation, base::Arena& arena,
                               const cel::EvalOptions& options);
 
-struct Grants {
-  bool full = false;                // the policy is not evaluated
-  bool report_pass = false;         // of a full grant: report `pass`, not `skip`
-  std::vector<std::string> keys;    // "namespace/name" of the exceptions that granted
-  std::vector<std::string> images;  // of partial grants, in order
-  std::vector<std::string> allowed_values;
-  std::string control_message;  // of the first control that withheld a grant
-  std::string error;            // of the first exception whose conditions failed
+// How a kind of policies uses its exceptions.
+struct GrantRules {
+  bool fail = true;         // errors of conditions are errors, not false
+  bool partial = true;      // images and values narrow the exemption instead of granting it
+  bool controls = false;    // controls are evaluated; otherwise an exception grants without
+  bool explain = false;     // fill Grants::withheld
+  std::int64_t now_ns = 0;  // since 1970: what expired then grants nothing
 };
 
-// `exceptions` refer to the policy. `now_ns` since 1970: those expired then grant nothing.
-Grants Evaluate(std::span<const PolicyException* const> exceptions, bool fail, std::int64_t now_ns,
+struct Grants {
+  bool full = false;         // the policy is not evaluated
+  bool report_pass = false;  // of a full grant: report `pass`, not `skip`
+  std::vector<const PolicyException*> granted;
+  std::vector<std::string> images;  // of partial grants, in order
+  std::vector<std::string> allowed_values;
+  std::string control_message;        // of the first control that withheld a grant
+  std::string error;                  // of the first exception whose conditions failed
+  std::vector<std::string> withheld;  // "namespace/name: reason"
+};
+
+// `exceptions` refer to the policy.
+Grants Evaluate(std::span<const Attached> exceptions, const GrantRules& rules,
                 cel::Activation& activation, base::Arena& arena, const cel::EvalOptions& options);
+
+// "namespace/name, namespace/name".
+std::string KeysOf(std::span<const PolicyException* const> exceptions);
 
 }  // namespace portcullis::exceptions
 

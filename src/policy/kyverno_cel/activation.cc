@@ -1,7 +1,5 @@
 #include "policy/kyverno_cel/activation.h"
 
-#include <vector>
-
 #include "cel/eval/host_type.h"
 #include "doc/edit.h"
 
@@ -40,7 +38,7 @@ doc::Value StringList(std::span<const std::string> texts, base::Arena& arena) {
 
 }  // namespace
 
-Activation::Activation(const Policy& policy, RequestContext& context)
+Activation::Activation(const PolicyCommon& policy, RequestContext& context)
     : policy_(policy), context_(context) {
   const std::size_t count = policy.variables.size();
   if (count == 0) return;
@@ -65,7 +63,21 @@ cel::EvalOptions Activation::options() const {
   return options;
 }
 
+void Activation::Bind(std::string_view name, const doc::Value& value) {
+  for (auto& [known, old] : bound_) {
+    if (known != name) continue;
+    old = value;
+    return;
+  }
+  bound_.emplace_back(name, value);
+}
+
 bool Activation::Resolve(std::string_view name, doc::Value& out) {
+  for (const auto& [known, value] : bound_) {
+    if (known != name) continue;
+    out = value;
+    return true;
+  }
   const match::AdmissionRequest& request = context_.request;
   const bool json = policy_.mode == Mode::kJson;
   if (name == "object") {

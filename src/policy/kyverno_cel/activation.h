@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cel/eval/program.h"
 #include "doc/value.h"
@@ -19,7 +21,11 @@ namespace portcullis::policy::kyverno_cel {
 class Activation final : public cel::Activation {
  public:
   // Everything is borrowed.
-  Activation(const Policy& policy, RequestContext& context);
+  Activation(const PolicyCommon& policy, RequestContext& context);
+
+  // Another value of a name, or a name that only this kind has. Names that were read keep their
+  // value in expressions under way.
+  void Bind(std::string_view name, const doc::Value& value);
 
   void BindExceptions(std::span<const std::string> images,
                       std::span<const std::string> allowed_values);
@@ -38,8 +44,9 @@ class Activation final : public cel::Activation {
     doc::Value value;
   };
 
-  const Policy& policy_;
+  const PolicyCommon& policy_;
   RequestContext& context_;
+  std::vector<std::pair<std::string_view, doc::Value>> bound_;
   bool variables_bound_ = false;
   bool exceptions_bound_ = false;
   doc::Value exceptions_;

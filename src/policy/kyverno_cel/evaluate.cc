@@ -2,8 +2,6 @@
 
 #include <chrono>
 
-#include "exceptions/grant.h"
-#include "policy/kyverno_cel/activation.h"
 #include "policy/kyverno_cel/constraints.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -15,132 +13,142 @@ std::int64_t NowNanoseconds(const RequestContext& context) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-class Run {
- public:
-  Run(const Policy& policy, RequestContext& context)
-      : policy_(policy), context_(context), activation_(policy, context) {}
-
-  Evaluation Evaluate() {
-    if (policy_.mode == Mode::kKubernetes) {
-      if (!policy_.info.ns.empty() && policy_.info.ns != context_.request.ns) return out_;
-      ConstraintsResult match = MatchConstraints(policy_.constraints, context_);
-      if (!match.error.empty()) {
-        return Finish(Outcome::kError, "match", "failed to execute matching: " + match.error);
-      }
-      if (!match.matched) return out_;
-    }
-    exceptions::Grants grants;
-    if (!policy_.exceptions.empty()) {
-      grants = exceptions::Evaluate(policy_.exceptions, policy_.fail, NowNanoseconds(context_),
-                                    activation_, context_.arena, activation_.options());
-    }
-    if (grants.full) return Exempt(grants);
-    if (!grants.error.empty()) return ContextError(grants.error);
-    activation_.BindExceptions(grants.images, grants.allowed_values);
-
-    exceptions::Conditions conditions = exceptions::EvaluateConditions(
-        policy_.match_conditions, policy_.fail, activation_, context_.arena, activation_.options());
-    if (conditions.state == exceptions::Conditions::State::kError) {
-      return ContextError(conditions.error);
-    }
-    if (conditions.state == exceptions::Conditions::State::kFalse) {
-      return Finish(Outcome::kSkip, "", "skip");
-    }
-    activation_.BindVariables();
-    return Validate(grants.control_message);
+// Keys that speak for the message of a report instead of being properties of it (2.8).
+bool IsMessageKey(std::string_view key, Outcome outcome) {
+  if (key == "message") return true;
+  switch (outcome) {
+    case Outcome::kPass:
+      return key == "passMessage";
+    case Outcome::kFail:
+      return key == "failMessage";
+    case Outcome::kWarn:
+      return key == "warnMessage";
+    case Outcome::kError:
+      return key == "errorMessage";
+    case Outcome::kSkip:
+      return key == "skipMessage";
   }
+  return false;
+}
 
- private:
-  Evaluation Validate(const std::string& control_message) {
-    for (std::size_t i = 0; i < policy_.validations.size(); ++i) {
-      const Validation& validation = policy_.validations[i];
-      const doc::Value value = Value(validation.expression);
-      if (value.is_bool() && value.as_bool()) continue;
-      out_.validation = i;
-      if (value.is_error()) return RuntimeError(cel::ErrorMessage(value));
-      std::string message = control_message.empty() ? MessageOf(validation, i) : control_message;
-      std::string error;
-      if (!Annotate(error)) return RuntimeError(error);
-      return Finish(Outcome::kFail, "", std::move(message));
-    }
-    std::string error;
-    if (!Annotate(error)) return ContextError(error);
-    return Finish(Outcome::kPass, "", "success");
-  }
-
-  // A message expression that fails is its own message; only an empty text falls back.
-  std::string MessageOf(const Validation& validation, std::size_t index) {
-    std::string message = validation.message;
-    if (validation.message_expression) {
-      const doc::Value value = Value(validation.message_expression);
-      if (value.is_error()) {
-        message = "failed to evaluate message expression: ";
-        message += cel::ErrorMessage(value);
-      } else if (value.is_string()) {
-        message = value.as_string();
-      }
-    }
-    if (!message.empty()) return message;
-    return "CEL expression validation failed at index " + std::to_string(index);
-  }
-
-  // The audit annotations become properties of the result. False and `error` when one fails.
-  bool Annotate(std::string& error) {
-    for (const AuditAnnotation& annotation : policy_.audit_annotations) {
-      const doc::Value value = Value(annotation.value);
-      if (value.is_error()) {
-        error = "failed to evaluate auditAnnotation '" + annotation.key +
-                "': " + std::string(cel::ErrorMessage(value));
-        return false;
-      }
-      if (value.is_string() && value.size() != 0) {
-        out_.properties.emplace_back(annotation.key, value.as_string());
-      }
-    }
-    return true;
-  }
-
-  doc::Value Value(const Expression& expression) {
-    return cel::Evaluate(*expression.program, activation_, context_.arena, activation_.options())
-        .value;
-  }
-
-  Evaluation Exempt(const exceptions::Grants& grants) {
-    std::string message = grants.report_pass ? "rule is passed due to policy exception: "
-                                             : "rule is skipped due to policy exception: ";
-    for (std::size_t i = 0; i < grants.keys.size(); ++i) {
-      if (i != 0) message += ", ";
-      message += grants.keys[i];
-    }
-    return Finish(grants.report_pass ? Outcome::kPass : Outcome::kSkip, "exception",
-                  std::move(message));
-  }
-
-  Evaluation RuntimeError(std::string_view error) {
-    return Finish(Outcome::kError, "", "error: " + std::string(error));
-  }
-  Evaluation ContextError(const std::string& error) {
-    return Finish(Outcome::kError, "evaluation", "failed to load context: " + error);
-  }
-
-  Evaluation Finish(Outcome outcome, std::string_view rule, std::string message) {
-    out_.matched = true;
-    out_.outcome = outcome;
-    out_.rule = rule;
-    out_.message = std::move(message);
-    return std::move(out_);
-  }
-
-  const Policy& policy_;
-  RequestContext& context_;
-  Activation activation_;
-  Evaluation out_;
-};
+std::string Actions(const PolicyCommon& policy) {
+  std::string out;
+  const auto add = [&](bool wanted, std::string_view name) {
+    if (!wanted) return;
+    if (!out.empty()) out += ',';
+    out += name;
+  };
+  add(policy.deny, "Deny");
+  add(policy.audit, "Audit");
+  add(policy.warn, "Warn");
+  return out;
+}
 
 }  // namespace
 
-Evaluation Evaluate(const Policy& policy, RequestContext& context) {
-  return Run(policy, context).Evaluate();
+const PolicyCommon* Applicable(const PolicyCommon& policy, RequestContext& context,
+                               Evaluation& out) {
+  if (policy.mode == Mode::kJson) return &policy;
+  if (!policy.info.ns.empty() && policy.info.ns != context.request.ns) return nullptr;
+  const auto matches = [&](const PolicyCommon& rule) {
+    const ConstraintsResult result = MatchConstraints(rule.constraints, context);
+    if (!result.error.empty()) {
+      out.Set(Outcome::kError, "match", "failed to execute matching: " + result.error);
+    }
+    return result.matched || !result.error.empty();
+  };
+  if (matches(policy)) return &policy;
+  for (const auto& variant : policy.variants) {
+    if (!matches(*variant)) continue;
+    if (!out.matched && !variant->compile_error.empty()) {
+      out.Set(Outcome::kError, "evaluation", "failed to compile policy: " + variant->compile_error);
+    }
+    return variant.get();
+  }
+  return nullptr;
+}
+
+exceptions::Grants GrantsOf(const PolicyCommon& policy, bool controls, bool partial,
+                            Activation& activation, RequestContext& context, Evaluation& out) {
+  if (policy.exceptions.empty()) return {};
+  exceptions::GrantRules rules;
+  rules.fail = policy.fail;
+  rules.partial = partial;
+  rules.controls = controls;
+  rules.explain = context.explain_failures;
+  rules.now_ns = NowNanoseconds(context);
+  exceptions::Grants grants = exceptions::Evaluate(policy.exceptions, rules, activation,
+                                                   context.arena, activation.options());
+  for (const exceptions::PolicyException* exception : grants.granted) {
+    out.exceptions.push_back(exception->Key());
+  }
+  out.withheld = std::move(grants.withheld);
+  return grants;
+}
+
+void Exempt(const exceptions::Grants& grants, Evaluation& out) {
+  std::string message = grants.report_pass ? "rule is passed due to policy exception: "
+                                           : "rule is skipped due to policy exception: ";
+  message += exceptions::KeysOf(grants.granted);
+  out.Set(grants.report_pass ? Outcome::kPass : Outcome::kSkip, "exception", std::move(message));
+}
+
+bool Annotate(const PolicyCommon& policy, Activation& activation, RequestContext& context,
+              char quote, Evaluation& out, std::string& error) {
+  for (const AuditAnnotation& annotation : policy.audit_annotations) {
+    const doc::Value value =
+        cel::Evaluate(*annotation.value.program, activation, context.arena, activation.options())
+            .value;
+    if (value.is_error()) {
+      error = "failed to evaluate auditAnnotation ";
+      error += quote + annotation.key + quote + ": ";
+      error += cel::ErrorMessage(value);
+      return false;
+    }
+    if (value.is_string() && value.size() != 0) {
+      out.properties.emplace_back(annotation.key, value.as_string());
+    }
+  }
+  return true;
+}
+
+void AddRow(const PolicyCommon& policy, const PolicyInfo& info, Evaluation evaluation,
+            Verdict& verdict) {
+  if (!verdict.want_rows) return;
+  ResultRow& row = verdict.rows.emplace_back();
+  row.policy = &info;
+  row.rule = std::move(evaluation.rule);
+  row.outcome =
+      evaluation.outcome == Outcome::kFail && !policy.scored ? Outcome::kWarn : evaluation.outcome;
+  row.message = std::move(evaluation.message);
+  row.action = Actions(policy);
+  row.policy_path = std::move(evaluation.path);
+  row.expression = std::move(evaluation.expression);
+  row.path = std::move(evaluation.resource_path);
+  row.value = std::move(evaluation.value);
+  row.exceptions = std::move(evaluation.exceptions);
+  row.withheld_exceptions = std::move(evaluation.withheld);
+  const std::string* general = nullptr;
+  const std::string* special = nullptr;
+  for (const auto& [key, value] : evaluation.properties) {
+    if (!IsMessageKey(key, row.outcome)) continue;
+    (key == "message" ? general : special) = &value;
+  }
+  if (const std::string* text = general != nullptr ? general : special; text != nullptr) {
+    row.message = *text;
+  }
+  row.properties = std::move(evaluation.properties);
+}
+
+IndexEntry IndexEntryOf(const PolicyCommon& policy) {
+  IndexEntry out{policy.constraints.rules, false};
+  for (const auto& variant : policy.variants) {
+    // No rules match everything.
+    if (out.rules.empty() || variant->constraints.rules.empty()) return {};
+    out.rules.insert(out.rules.end(), variant->constraints.rules.begin(),
+                     variant->constraints.rules.end());
+  }
+  return out;
 }
 
 }  // namespace portcullis::policy::kyverno_cel

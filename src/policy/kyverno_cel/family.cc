@@ -7,16 +7,16 @@
 #include "exceptions/exception.h"
 #include "exceptions/fields.h"
 #include "policy/admission/decode.h"
-#include "policy/kyverno_cel/load.h"
+#include "policy/kyverno_cel/kind.h"
 #include "policy/kyverno_cel/set.h"
+#include "policy/kyverno_cel/validating_policy.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
 
 constexpr std::string_view kGroup = "policies.kyverno.io/";
-constexpr std::string_view kKind = "ValidatingPolicy";
-constexpr std::string_view kNamespacedKind = "NamespacedValidatingPolicy";
 constexpr std::string_view kExceptionKind = "PolicyException";
+constexpr std::string_view kNamespaced = "Namespaced";
 
 base::Error Note(base::ErrorCode code, std::string text, const base::SourceSpan& span) {
   base::Error note(code, std::move(text));
@@ -24,75 +24,113 @@ base::Error Note(base::ErrorCode code, std::string text, const base::SourceSpan&
   return note;
 }
 
+// A later object of the same name replaces the earlier one, as an apply does.
+template <typename T, typename Key>
+void Replace(std::vector<std::unique_ptr<T>>& list, std::unique_ptr<T> item, Key key) {
+  for (std::unique_ptr<T>& known : list) {
+    if (key(*known) == key(*item)) {
+      known = std::move(item);
+      return;
+    }
+  }
+  list.push_back(std::move(item));
+}
+
+void AddErrors(const base::ErrorList& errors, const SourceDocument& document, LoadReport& report) {
+  for (base::Error error : errors) {
+    error.span = document.span;
+    report.errors.push_back(std::move(error));
+  }
+}
+
+// A kind and its policies so far.
+struct Kind {
+  std::unique_ptr<KindLoader> loader;
+  PolicyList policies;
+  std::vector<std::string> refused;  // names
+
+  bool Reads(std::string_view kind) const {
+    if (kind.starts_with(kNamespaced)) kind.remove_prefix(kNamespaced.size());
+    return kind == loader->kind();
+  }
+};
+
 class Loader final : public FamilyLoader {
  public:
-  std::string_view name() const override { return "kyverno-validating"; }
+  Loader() { kinds_.push_back({NewValidatingLoader(), {}, {}}); }
+
+  std::string_view name() const override { return "kyverno-cel"; }
 
   bool Handles(std::string_view api_version, std::string_view kind) const override {
     if (!api_version.starts_with(kGroup)) return false;
     const std::string_view version = api_version.substr(kGroup.size());
     if (version != "v1" && version != "v1beta1" && version != "v1alpha1") return false;
-    return kind == kKind || kind == kExceptionKind ||
-           (kind == kNamespacedKind && version != "v1alpha1");
+    if (kind == kExceptionKind) return true;
+    // The namespaced kinds were never served as v1alpha1.
+    if (version == "v1alpha1" && kind.starts_with(kNamespaced)) return false;
+    return std::any_of(kinds_.begin(), kinds_.end(),
+                       [&](const Kind& known) { return known.Reads(kind); });
   }
 
-  void Add(const SourceDocument& document, LoadMode mode, base::Arena& /*arena*/,
+  void Add(const SourceDocument& document, LoadMode mode, base::Arena& arena,
            LoadReport& report) override {
-    const bool exception = document.value.StringAt("kind") == kExceptionKind;
-    exceptions::FieldFindings findings =
-        exceptions::CheckFields(document.value, exception ? exceptions::kPolicyExceptionFields
-                                                          : exceptions::kValidatingPolicyFields);
+    const std::string_view name = document.value.StringAt("kind");
+    const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
+                                   [&](const Kind& known) { return known.Reads(name); });
+    const bool exception = kind == kinds_.end();
+    exceptions::FieldFindings findings = exceptions::CheckFields(
+        document.value, exception ? exceptions::kPolicyExceptionFields : kind->loader->fields());
     Decoded decoded;
     decoded.unknown_fields = std::move(findings.unknown);
     decoded.hints = std::move(findings.hints);
     decoded.errors = std::move(findings.errors);
-    const bool usable = ReportDecoded(decoded, document, mode, report);
-    if (usable && (exception ? AddException(document, report) : AddPolicy(document, report))) {
+    bool usable = ReportDecoded(decoded, document, mode, report);
+    if (usable) {
+      usable =
+          exception ? AddException(document, report) : AddPolicy(*kind, document, arena, report);
+    }
+    if (usable) {
       report.stored = document.value;
     } else if (!exception) {
       const doc::Value* metadata = Member(document.value, "metadata");
-      refused_.emplace_back(metadata == nullptr ? "" : metadata->StringAt("name"));
+      kind->refused.emplace_back(metadata == nullptr ? "" : metadata->StringAt("name"));
     }
   }
 
   std::unique_ptr<const FamilySet> Finish(bool /*unbound_deny*/) override {
     base::ErrorList notes;
-    std::erase_if(policies_, [&](const auto& policy) { return LeaveOut(*policy, notes); });
-    std::sort(policies_.begin(), policies_.end(), [](const auto& a, const auto& b) {
-      return std::tie(a->info.ns, a->info.name) < std::tie(b->info.ns, b->info.name);
-    });
     // Kyverno lists exceptions by key.
     std::sort(exceptions_.begin(), exceptions_.end(), [](const auto& a, const auto& b) {
       return std::tie(a->ns, a->name) < std::tie(b->ns, b->name);
     });
-    for (const auto& exception : exceptions_) {
-      for (const exceptions::PolicyRef& ref : exception->refs) NoteUnknown(*exception, ref, notes);
+    for (const auto& exception : exceptions_) CheckRefs(*exception, notes);
+    std::vector<std::unique_ptr<const FamilySet>> sets;
+    for (Kind& kind : kinds_) {
+      std::erase_if(kind.policies, [&](const auto& policy) { return LeaveOut(*policy, notes); });
+      std::sort(kind.policies.begin(), kind.policies.end(), [](const auto& a, const auto& b) {
+        return std::tie(a->info.ns, a->info.name) < std::tie(b->info.ns, b->info.name);
+      });
+      for (const auto& policy : kind.policies) Attach(*policy, notes);
+      sets.push_back(kind.loader->Build(std::move(kind.policies)));
     }
-    for (const auto& policy : policies_) {
-      for (const auto& exception : exceptions_) {
-        if (!exception->RefersTo(policy->info.kind, policy->info.name)) continue;
-        if (!Handled(*exception, *policy, notes)) continue;
-        policy->exceptions.push_back(exception.get());
-      }
-    }
-    return std::make_unique<Set>(std::move(policies_), std::move(exceptions_), std::move(notes));
+    return std::make_unique<Set>(std::move(sets), std::move(exceptions_), std::move(notes));
   }
 
  private:
-  bool AddPolicy(const SourceDocument& document, LoadReport& report) {
-    auto policy = std::make_unique<Policy>();
-    policy->info.span = document.span;
+  static bool AddPolicy(Kind& kind, const SourceDocument& document, base::Arena& arena,
+                        LoadReport& report) {
     FieldErrors errors;
-    LoadValidatingPolicy(document.value, *policy, errors);
-    if (errors.empty()) {
-      Replace(policies_, std::move(policy), [](const Policy& item) {
-        return std::tie(item.info.kind, item.info.ns, item.info.name);
-      });
-      return true;
+    std::unique_ptr<PolicyCommon> policy = kind.loader->Load(document.value, arena, errors);
+    if (!errors.empty()) {
+      report.refusal = kind.loader->Refusal(errors);
+      AddErrors(errors.list(), document, report);
+      return false;
     }
-    report.refusal = RefusalOf(errors);
-    AddErrors(errors.list(), document, report);
-    return false;
+    policy->info.span = document.span;
+    Replace(kind.policies, std::move(policy), [](const PolicyCommon& item) {
+      return std::tie(item.info.kind, item.info.ns, item.info.name);
+    });
+    return true;
   }
 
   bool AddException(const SourceDocument& document, LoadReport& report) {
@@ -118,61 +156,56 @@ class Loader final : public FamilyLoader {
     return false;
   }
 
-  static void AddErrors(const base::ErrorList& errors, const SourceDocument& document,
-                        LoadReport& report) {
-    for (base::Error error : errors) {
-      error.span = document.span;
-      report.errors.push_back(std::move(error));
-    }
-  }
-
-  // A later object of the same name replaces the earlier one, as an apply does.
-  template <typename T, typename Key>
-  static void Replace(std::vector<std::unique_ptr<T>>& list, std::unique_ptr<T> item, Key key) {
-    for (std::unique_ptr<T>& known : list) {
-      if (key(*known) == key(*item)) {
-        known = std::move(item);
-        return;
-      }
-    }
-    list.push_back(std::move(item));
-  }
-
   // Policies that do not speak about Kubernetes objects take no part in admission; the author is
   // told of everything that is not evaluated.
-  static bool LeaveOut(const Policy& policy, base::ErrorList& notes) {
-    const std::string title = policy.info.kind + " " + policy.info.name;
-    if (policy.mode != Mode::kKubernetes) {
-      notes.push_back(Note(base::ErrorCode::kUnsupported,
-                           title + ": unsupported evaluation mode \"" + policy.mode_name +
-                               "\" for Kubernetes objects: the policy is not evaluated",
-                           policy.info.span));
-      return true;
-    }
-    if (policy.autogen) {
-      notes.push_back(Note(base::ErrorCode::kUnsupported,
-                           title + ": only Pods are evaluated: rules for Pod controllers are not "
-                                   "generated",
-                           policy.info.span));
-    }
-    return false;
+  static bool LeaveOut(const PolicyCommon& policy, base::ErrorList& notes) {
+    if (policy.mode == Mode::kKubernetes) return false;
+    notes.push_back(Note(base::ErrorCode::kUnsupported,
+                         policy.info.kind + " " + policy.info.name +
+                             ": unsupported evaluation mode \"" + policy.mode_name +
+                             "\" for Kubernetes objects: the policy is not evaluated",
+                         policy.info.span));
+    return true;
   }
 
-  void NoteUnknown(const exceptions::PolicyException& exception, const exceptions::PolicyRef& ref,
-                   base::ErrorList& notes) const {
-    // Exceptions from other kinds of policies are not this family's to judge.
-    if (ref.kind != kKind && ref.kind != kNamespacedKind) return;
-    const bool known = std::any_of(policies_.begin(), policies_.end(), [&](const auto& policy) {
-      return policy->info.kind == ref.kind && policy->info.name == ref.name;
-    });
-    if (known || std::find(refused_.begin(), refused_.end(), ref.name) != refused_.end()) return;
-    notes.push_back(Note(base::ErrorCode::kNotFound,
-                         "PolicyException " + exception.Key() + " refers to " + ref.kind + " " +
-                             ref.name + ", which does not exist",
-                         exception.span));
+  // Every reference names a policy that exists, and a kind that honours what the exception asks.
+  void CheckRefs(const exceptions::PolicyException& exception, base::ErrorList& notes) const {
+    for (const exceptions::PolicyRef& ref : exception.refs) {
+      const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
+                                     [&](const Kind& known) { return known.Reads(ref.kind); });
+      if (kind == kinds_.end()) continue;
+      const std::string title = "PolicyException " + exception.Key();
+      const bool known =
+          std::any_of(kind->policies.begin(), kind->policies.end(), [&](const auto& policy) {
+            return policy->info.kind == ref.kind && policy->info.name == ref.name;
+          });
+      const auto& refused = kind->refused;
+      if (!known && std::find(refused.begin(), refused.end(), ref.name) == refused.end()) {
+        notes.push_back(
+            Note(base::ErrorCode::kNotFound,
+                 title + " refers to " + ref.kind + " " + ref.name + ", which does not exist",
+                 exception.span));
+      }
+      if (!exception.form.controls.empty() && !kind->loader->honours_controls()) {
+        notes.push_back(Note(base::ErrorCode::kUnsupported,
+                             title + ": validations are ignored for " + ref.kind + " " + ref.name,
+                             exception.span));
+      }
+    }
   }
 
-  static bool Handled(const exceptions::PolicyException& exception, const Policy& policy,
+  void Attach(PolicyCommon& policy, base::ErrorList& notes) const {
+    for (const auto& exception : exceptions_) {
+      if (!exception->RefersTo(policy.info.kind, policy.info.name)) continue;
+      if (!Handled(*exception, policy, notes)) continue;
+      policy.exceptions.push_back({exception.get(), nullptr});
+      for (const auto& variant : policy.variants) {
+        variant->exceptions.push_back({exception.get(), nullptr});
+      }
+    }
+  }
+
+  static bool Handled(const exceptions::PolicyException& exception, const PolicyCommon& policy,
                       base::ErrorList& notes) {
     const std::string& mode = exception.evaluation_mode;
     if (mode.empty() || mode == (policy.mode == Mode::kJson ? "JSON" : "Kubernetes")) return true;
@@ -183,9 +216,8 @@ class Loader final : public FamilyLoader {
     return false;
   }
 
-  std::vector<std::unique_ptr<Policy>> policies_;
+  std::vector<Kind> kinds_;
   std::vector<std::unique_ptr<exceptions::PolicyException>> exceptions_;
-  std::vector<std::string> refused_;  // names of policies
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
 #ifndef PORTCULLIS_POLICY_KYVERNO_CEL_FAMILY_H_
 #define PORTCULLIS_POLICY_KYVERNO_CEL_FAMILY_H_
 
-// The family "kyverno-validating": ValidatingPolicy, NamespacedValidatingPolicy and the
-// PolicyExceptions that refer to them, all served versions of policies.kyverno.io.
+// The family "kyverno-cel": the policies of policies.kyverno.io, cluster-wide and namespaced, and
+// the PolicyExceptions that refer to them, in all served versions. Each kind is a KindLoader
+// (kind.h); a new one is added where the loader is made.
 
 #include <memory>
 

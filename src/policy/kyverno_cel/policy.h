@@ -1,10 +1,12 @@
 #ifndef PORTCULLIS_POLICY_KYVERNO_CEL_POLICY_H_
 #define PORTCULLIS_POLICY_KYVERNO_CEL_POLICY_H_
 
-// ValidatingPolicy and NamespacedValidatingPolicy, compiled
-// (spec/kyverno-cel-policies.md 2.1, 3.1). Immutable after the set is built.
+// What the policies of every kind of policies.kyverno.io have in common, compiled
+// (spec/kyverno-cel-policies.md 2.1, 9.3). Each kind derives its own. Immutable once its set is
+// built.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,20 +24,20 @@ struct Variable {
   Expression expression;
 };
 
-struct Validation {
-  Expression expression;
-  Expression message_expression;  // without a program: there is none
-  std::string message;
-};
-
 struct AuditAnnotation {
   std::string key;
   Expression value;
 };
 
-enum class Mode : std::uint8_t { kKubernetes, kJson, kOther };
+enum class Mode : std::uint8_t {
+  kKubernetes,
+  kJson,   // any document, without a request
+  kOther,  // HTTP, Envoy: not for objects
+};
 
-struct Policy {
+struct PolicyCommon {
+  virtual ~PolicyCommon() = default;
+
   PolicyInfo info;
   bool fail = true;   // failurePolicy
   bool deny = false;  // validationActions
@@ -46,14 +48,20 @@ struct Policy {
   std::string mode_name;
   bool admission = true;   // evaluation.admission.enabled
   bool background = true;  // evaluation.background.enabled
-  bool autogen = false;    // rules for Pod controllers are wanted
   match::MatchResources constraints;
   std::vector<Expression> match_conditions;
   std::vector<Variable> variables;
-  std::vector<Validation> validations;
   std::vector<AuditAnnotation> audit_annotations;
-  std::vector<const exceptions::PolicyException*> exceptions;  // that refer to it
+  std::vector<exceptions::Attached> exceptions;  // that refer to it, by key
+
+  // Rules that autogen made for other kinds, of the same type as the policy. They have the
+  // information of the policy itself; `variant` says which ("defaults", "cronjobs").
+  std::vector<std::unique_ptr<PolicyCommon>> variants;
+  std::string variant;
+  std::string compile_error;  // of a variant that does not compile: every match is an error
 };
+
+using PolicyList = std::vector<std::unique_ptr<PolicyCommon>>;
 
 }  // namespace portcullis::policy::kyverno_cel
 

@@ -1,0 +1,211 @@
+// The fields of each kind. What several kinds share stands once.
+
+#include "exceptions/fields.h"
+
+namespace portcullis::exceptions {
+namespace {
+
+using enum FieldType;
+
+constexpr Field kRule[] = {
+    {"apiGroups", kStrings},  {"apiVersions", kStrings},   {"resources", kStrings},
+    {"operations", kStrings}, {"resourceNames", kStrings}, {"scope", kString},
+};
+constexpr Field kRequirement[] = {
+    {"key", kString},
+    {"operator", kString},
+    {"values", kStrings},
+};
+constexpr Field kSelector[] = {
+    {"matchLabels", kStringMap},
+    {"matchExpressions", kObjects, kRequirement},
+};
+constexpr Field kMatchConstraints[] = {
+    {"matchPolicy", kString},
+    {"resourceRules", kObjects, kRule},
+    {"excludeResourceRules", kObjects, kRule},
+    {"namespaceSelector", kObject, kSelector},
+    {"objectSelector", kObject, kSelector},
+};
+constexpr Field kNamedExpression[] = {
+    {"name", kString},
+    {"expression", kString},
+};
+constexpr Field kValidation[] = {
+    {"expression", kString},
+    {"message", kString},
+    {"messageExpression", kString},
+    {"reason", kString},
+};
+constexpr Field kAuditAnnotation[] = {
+    {"key", kString},
+    {"valueExpression", kString},
+};
+constexpr Field kWebhook[] = {{"timeoutSeconds", kInteger}};
+constexpr Field kSwitch[] = {{"enabled", kBool}};
+constexpr Field kPodControllers[] = {{"controllers", kStrings}};
+
+constexpr Field kPolicyRef[] = {
+    {"name", kString},
+    {"kind", kString},
+};
+constexpr Field kException[] = {
+    {"policyRefs", kObjects, kPolicyRef},
+    {"matchConditions", kObjects, kNamedExpression},
+    {"images", kStrings},
+    {"allowedValues", kStrings},
+    {"reportResult", kString},
+    {"evaluationMode", kString},
+    {"expiresAt", kString},
+    {"properties", kStringMap},
+    {"validations", kObjects, kValidation},
+};
+
+constexpr Field kValidatingEvaluation[] = {
+    {"mode", kString},
+    {"admission", kObject, kSwitch},
+    {"background", kObject, kSwitch},
+};
+constexpr Field kValidatingAutogen[] = {
+    {"podControllers", kObject, kPodControllers},
+    {"validatingAdmissionPolicy", kObject, kSwitch},
+};
+constexpr Field kValidating[] = {
+    {"matchConstraints", kObject, kMatchConstraints},
+    {"matchConditions", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression},
+    {"validations", kObjects, kValidation},
+    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"failurePolicy", kString},
+    {"validationActions", kStrings},
+    {"webhookConfiguration", kObject, kWebhook},
+    {"evaluation", kObject, kValidatingEvaluation},
+    {"autogen", kObject, kValidatingAutogen},
+};
+
+constexpr Field kExpression[] = {{"expression", kString}};
+constexpr Field kMutation[] = {
+    {"patchType", kString},
+    {"applyConfiguration", kObject, kExpression},
+    {"jsonPatch", kObject, kExpression},
+};
+constexpr Field kTargetConstraints[] = {
+    {"matchPolicy", kString},
+    {"resourceRules", kObjects, kRule},
+    {"excludeResourceRules", kObjects, kRule},
+    {"namespaceSelector", kObject, kSelector},
+    {"objectSelector", kObject, kSelector},
+    {"expression", kString},
+};
+constexpr Field kMutatingEvaluation[] = {
+    {"mode", kString},
+    {"admission", kObject, kSwitch},
+    {"background", kObject, kSwitch},
+    {"mutateExisting", kObject, kSwitch},
+    {"skipBackgroundRequests", kBool},
+    {"useServerSideApply", kBool},
+};
+constexpr Field kMutatingAutogen[] = {
+    {"podControllers", kObject, kPodControllers},
+    {"mutatingAdmissionPolicy", kObject, kSwitch},
+};
+constexpr Field kMutating[] = {
+    {"matchConstraints", kObject, kMatchConstraints},
+    {"matchConditions", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression},
+    {"mutations", kObjects, kMutation},
+    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"failurePolicy", kString},
+    {"reinvocationPolicy", kString},
+    {"targetMatchConstraints", kObject, kTargetConstraints},
+    {"targetMatchConditions", kObjects, kNamedExpression},
+    {"webhookConfiguration", kObject, kWebhook},
+    {"evaluation", kObject, kMutatingEvaluation},
+    {"autogen", kObject, kMutatingAutogen},
+};
+
+constexpr Field kTemplate[] = {
+    {"value", kString},
+    {"interpolate", kString},
+};
+constexpr Field kGeneration[] = {
+    {"expression", kString},
+    {"template", kObject, kTemplate},
+};
+constexpr Field kGeneratingEvaluation[] = {
+    {"admission", kObject, kSwitch},   {"generateExisting", kObject, kSwitch},
+    {"synchronize", kObject, kSwitch}, {"orphanDownstreamOnPolicyDelete", kObject, kSwitch},
+    {"skipBackgroundRequests", kBool},
+};
+constexpr Field kGenerating[] = {
+    {"matchConstraints", kObject, kMatchConstraints},
+    {"matchConditions", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression},
+    {"generate", kObjects, kGeneration},
+    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"webhookConfiguration", kObject, kWebhook},
+    {"evaluation", kObject, kGeneratingEvaluation},
+    {"useServerSideApply", kBool},
+};
+
+constexpr Field kDeleting[] = {
+    {"matchConstraints", kObject, kMatchConstraints}, {"conditions", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression},        {"schedule", kString},
+    {"deletionPropagationPolicy", kString},
+};
+
+constexpr Field kImageReference[] = {
+    {"glob", kString},
+    {"expression", kString},
+};
+constexpr Field kAttestor[] = {
+    {"name", kString},
+    {"cosign", kAny},
+    {"notary", kAny},
+};
+constexpr Field kType[] = {{"type", kString}};
+constexpr Field kAttestation[] = {
+    {"name", kString},
+    {"intoto", kObject, kType},
+    {"referrer", kObject, kType},
+};
+constexpr Field kImageValidationConfiguration[] = {
+    {"mutateDigest", kBool},
+    {"verifyDigest", kBool},
+    {"required", kBool},
+};
+constexpr Field kCredentials[] = {
+    {"allowInsecureRegistry", kBool},
+    {"providers", kStrings},
+    {"secrets", kStrings},
+};
+constexpr Field kImageAutogen[] = {{"podControllers", kObject, kPodControllers}};
+constexpr Field kImageValidating[] = {
+    {"matchConstraints", kObject, kMatchConstraints},
+    {"matchConditions", kObjects, kNamedExpression},
+    {"matchImageReferences", kObjects, kImageReference},
+    {"variables", kObjects, kNamedExpression},
+    {"images", kObjects, kNamedExpression},
+    {"attestors", kObjects, kAttestor},
+    {"attestations", kObjects, kAttestation},
+    {"validations", kObjects, kValidation},
+    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"failurePolicy", kString},
+    {"validationActions", kStrings},
+    {"validationConfigurations", kObject, kImageValidationConfiguration},
+    {"credentials", kObject, kCredentials},
+    {"webhookConfiguration", kObject, kWebhook},
+    {"evaluation", kObject, kValidatingEvaluation},
+    {"autogen", kObject, kImageAutogen},
+};
+
+}  // namespace
+
+const std::span<const Field> kPolicyExceptionFields = kException;
+const std::span<const Field> kValidatingPolicyFields = kValidating;
+const std::span<const Field> kMutatingPolicyFields = kMutating;
+const std::span<const Field> kGeneratingPolicyFields = kGenerating;
+const std::span<const Field> kDeletingPolicyFields = kDeleting;
+const std::span<const Field> kImageValidatingPolicyFields = kImageValidating;
+
+}  // namespace portcullis::exceptions

@@ -1,0 +1,29 @@
+#ifndef PORTCULLIS_POLICY_KYVERNO_CEL_VALIDATING_POLICY_H_
+#define PORTCULLIS_POLICY_KYVERNO_CEL_VALIDATING_POLICY_H_
+
+// ValidatingPolicy and NamespacedValidatingPolicy (spec/kyverno-cel-policies.md 3).
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "policy/kyverno_cel/kind.h"
+#include "policy/kyverno_cel/policy.h"
+
+namespace portcullis::policy::kyverno_cel {
+
+struct Validation {
+  Expression expression;
+  Expression message_expression;  // without a program: there is none
+  std::string message;
+};
+
+struct ValidatingPolicy final : PolicyCommon {
+  std::vector<Validation> validations;
+};
+
+std::unique_ptr<KindLoader> NewValidatingLoader();
+
+}  // namespace portcullis::policy::kyverno_cel
+
+#endif  // PORTCULLIS_POLICY_KYVERNO_CEL_VALIDATING_POLICY_H_
