@@ -5,6 +5,7 @@
 // One per request, used by one thread.
 
 #include <atomic>
+#include <vector>
 
 #include "base/arena.h"
 #include "cel/eval/host.h"
@@ -37,6 +38,9 @@ class RequestContext final : public cel::EvalHost {
   // For reports: find the member of the resource behind each failure.
   bool explain_failures = false;
   ExpressionObserver* observer = nullptr;  // sees the expressions of policies that matched
+  // What `generator.Apply` made, in order; whoever evaluates the policy takes it and clears the
+  // list.
+  std::vector<doc::Value> generated;
   bool defaulting = true;  // complete mutated objects with the API server's defaults
 
   match::MatchContext match_context() const { return {request, providers.namespaces, types}; }
@@ -50,6 +54,11 @@ class RequestContext final : public cel::EvalHost {
   // cel::EvalHost: the requesting user, decoded at first use.
   provider::Authorizer* authorizer() override { return providers.authorizer; }
   const provider::UserInfo* user() override;
+  const provider::KyvernoContext* kyverno() override { return providers.kyverno; }
+  bool AddGenerated(const doc::Value& object) override {
+    generated.push_back(object);
+    return true;
+  }
 
  private:
   bool request_value_ready_ = false;

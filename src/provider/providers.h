@@ -6,6 +6,7 @@
 
 #include "provider/authorizer.h"
 #include "provider/clock.h"
+#include "provider/kyverno_context.h"
 #include "provider/namespaces.h"
 #include "provider/params.h"
 
@@ -16,6 +17,7 @@ struct Providers {
   const Params* params = nullptr;
   Authorizer* authorizer = nullptr;
   const Clock* clock = nullptr;
+  const KyvernoContext* kyverno = nullptr;  // the look-ups of Kyverno's CEL libraries
 };
 
 }  // namespace portcullis::provider

@@ -11,6 +11,7 @@
 
 namespace portcullis::provider {
 class Authorizer;
+class KyvernoContext;
 struct UserInfo;
 }  // namespace portcullis::provider
 
@@ -23,6 +24,11 @@ class EvalHost {
   virtual provider::Authorizer* authorizer() { return nullptr; }
   // The user of the request, whom `authorizer` asks about; null when there is none.
   virtual const provider::UserInfo* user() { return nullptr; }
+  // The outside of Kyverno's resource, http, globalContext and image functions.
+  virtual const provider::KyvernoContext* kyverno() { return nullptr; }
+  // Takes an object that `generator.Apply` made; it lives as long as the arena of the evaluation.
+  // False when nothing is generated here.
+  virtual bool AddGenerated(const doc::Value& /*object*/) { return false; }
 };
 
 }  // namespace portcullis::cel
