@@ -14,6 +14,7 @@
 #include "cel/check/environments.h"
 #include "cel/eval/program.h"
 #include "cel/eval/value_json.h"
+#include "cel/kyverno/environments.h"
 #include "cel_part_types.h"
 #include "doc/equal.h"
 #include "json/reader.h"
@@ -43,6 +44,9 @@ struct Outcome {
   std::uint64_t cost = 0;
 };
 
+// Recorded namespaced policies live here (README of cel-kyverno).
+constexpr std::string_view kPolicyNamespace = "shop";
+
 class Bindings : public cel::Activation {
  public:
   Bindings(const Value* values, bool wrapped, base::Arena& arena) {
@@ -57,6 +61,11 @@ class Bindings : public cel::Activation {
       values_.push_back(bound);
     }
   }
+  // The variables that Kyverno's libraries declare have values of their own.
+  void BindLibraries(std::string_view policy_namespace, base::Arena& arena) {
+    policy_namespace_ = policy_namespace;
+    arena_ = &arena;
+  }
   bool Resolve(std::string_view name, Value& out) override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (names_[i] == name) {
@@ -64,13 +73,15 @@ class Bindings : public cel::Activation {
         return true;
       }
     }
-    return false;
+    return arena_ != nullptr && cel::KyvernoVariable(name, policy_namespace_, *arena_, out);
   }
   const std::vector<std::string>& names() const { return names_; }
 
  private:
   std::vector<std::string> names_;
   std::vector<Value> values_;
+  std::string_view policy_namespace_;
+  base::Arena* arena_ = nullptr;
 };
 
 Outcome Run(const std::shared_ptr<const cel::Env>& env, std::string_view expr, bool check,
@@ -183,6 +194,10 @@ void RunRecorded(Context& context, const std::string& file, const Value& root,
     base::Arena arena;
     const Value* own = test.Find("bindings");
     Bindings bound(own != nullptr ? own : bindings, false, arena);
+    if (env_name.starts_with("kyverno-")) {
+      const bool namespaced = env_name.starts_with("kyverno-n");
+      bound.BindLibraries(namespaced ? kPolicyNamespace : std::string_view(), arena);
+    }
     const Outcome outcome = Run(env, expr, true, true, bound, arena);
     std::string expected;
     if (Matches(test, outcome, expected)) {

@@ -11,6 +11,7 @@
 
 namespace portcullis::provider {
 class Authorizer;
+class Clock;
 class KyvernoContext;
 struct UserInfo;
 }  // namespace portcullis::provider
@@ -22,6 +23,8 @@ class EvalHost {
  public:
   virtual ~EvalHost() = default;
   virtual provider::Authorizer* authorizer() { return nullptr; }
+  // The time of the request; null: the time of day.
+  virtual const provider::Clock* clock() { return nullptr; }
   // The user of the request, whom `authorizer` asks about; null when there is none.
   virtual const provider::UserInfo* user() { return nullptr; }
   // The outside of Kyverno's resource, http, globalContext and image functions.

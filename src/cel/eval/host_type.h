@@ -31,6 +31,8 @@ struct CelHostType : doc::HostType {
   bool (*is_zero)(const doc::Value& self) = nullptr;
   // The CEL type (for dispatch and type()); an opaque or struct type constant.
   const Type* type_value = nullptr;
+  // type(x) fails: the library does not convert its values to a type.
+  bool has_no_type_value = false;
 };
 
 inline const CelHostType& HostTypeOf(const doc::Value& value) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "absl/container/flat_hash_map.h"
 #include "base/base64.h"
 #include "cel/eval/host_type.h"
 #include "cel/kyverno/native_struct.h"
@@ -13,22 +14,6 @@ namespace {
 using doc::Tag;
 using doc::Value;
 
-// Go's name for the type of a map key once it is a Go value.
-std::string_view GoKeyType(const Value& key) {
-  switch (key.tag()) {
-    case Tag::kInt:
-      return "int64";
-    case Tag::kUint:
-      return "uint64";
-    case Tag::kDouble:
-      return "float64";
-    case Tag::kBool:
-      return "bool";
-    default:
-      return RuntimeTypeName(key);
-  }
-}
-
 bool Convert(base::Arena& arena, const Value& value, bool outermost, Value& out,
              std::string& error);
 
@@ -38,7 +23,7 @@ bool ConvertMap(base::Arena& arena, const Value& map, bool outermost, Value& out
   for (std::size_t i = 0; i < map.size(); ++i) {
     const doc::MapEntry& entry = map.as_map()[i];
     if (!entry.key.is_string()) {
-      const std::string type(GoKeyType(entry.key));
+      const std::string type(GoNativeName(entry.key));
       error = outermost
                   ? "json: failed to convert CEL map to native map: " +
                         ConversionError(entry.key, "string")
@@ -113,6 +98,67 @@ bool Convert(base::Arena& arena, const Value& value, bool outermost, Value& out,
 }
 
 }  // namespace
+
+std::string_view GoNativeName(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kNull:
+      return "nil";
+    case Tag::kInt:
+      return "int64";
+    case Tag::kUint:
+      return "uint64";
+    case Tag::kDouble:
+      return "float64";
+    case Tag::kBytes:
+      return "[]uint8";
+    case Tag::kDuration:
+      return "time.Duration";
+    case Tag::kTimestamp:
+      return "time.Time";
+    case Tag::kList:
+      return "[]interface {}";
+    default:
+      return RuntimeTypeName(value);
+  }
+}
+
+Value WithDoubles(base::Arena& arena, const Value& value) {
+  switch (value.tag()) {
+    case Tag::kInt:
+      return Value::Double(static_cast<double>(value.as_int()));
+    case Tag::kUint:
+      return Value::Double(static_cast<double>(value.as_uint()));
+    case Tag::kList: {
+      auto* items = arena.AllocateArray<Value>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        items[i] = WithDoubles(arena, value.as_list()[i]);
+      }
+      return Value::List({items, value.size()});
+    }
+    case Tag::kMap: {
+      auto* entries = arena.AllocateArray<doc::MapEntry>(value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        const doc::MapEntry& entry = value.as_map()[i];
+        entries[i] = {entry.key, WithDoubles(arena, entry.value)};
+      }
+      const std::span<const std::uint32_t> hashes(value.map_rep()->hashes(), value.size());
+      return doc::MakeMapHashed(arena, {entries, value.size()}, hashes);
+    }
+    default:
+      return value;
+  }
+}
+
+Value LastOfEach(base::Arena& arena, std::span<doc::MapEntry> entries) {
+  absl::flat_hash_map<std::string_view, std::size_t> places;
+  std::size_t size = 0;
+  for (const doc::MapEntry& entry : entries) {
+    const auto [found, added] = places.try_emplace(entry.key.as_string(), size);
+    if (added) ++size;
+    entries[found->second] = entry;
+  }
+  return doc::MakeMap(arena, entries.first(size));
+}
 
 std::string ConversionError(const Value& value, std::string_view target) {
   const std::string quoted = " to '" + std::string(target) + "'";

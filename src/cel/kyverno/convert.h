@@ -5,6 +5,7 @@
 // strings, and documents that can be written as JSON; with cel-go's texts for what does not
 // convert. Internal to cel/kyverno; thread-safe.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,15 @@ std::string ConversionError(const doc::Value& value, std::string_view target);
 // of the libraries their text, bytes base64, optionals what they hold. Map keys must be strings.
 // False with `error` set when it has none.
 bool JsonDocument(base::Arena& arena, const doc::Value& value, doc::Value& out, std::string& error);
+
+// A document whose numbers are all doubles, as Go decodes JSON into `any`.
+doc::Value WithDoubles(base::Arena& arena, const doc::Value& value);
+
+// Go's name for the type of the plain Go value behind `value`: "int64", "string", "[]interface {}".
+std::string_view GoNativeName(const doc::Value& value);
+
+// The map of these entries, of which the last one with a key wins. Keys are strings.
+doc::Value LastOfEach(base::Arena& arena, std::span<doc::MapEntry> entries);
 
 }  // namespace portcullis::cel::kyverno
 

@@ -6,6 +6,7 @@
 #include "cel/check/admission_types.h"
 #include "cel/check/environments.h"
 #include "cel/k8s/libraries.h"
+#include "cel/kyverno/context_libraries.h"
 #include "cel/kyverno/libraries.h"
 #include "cel/kyverno/native_struct.h"
 #include "cel/lib/libraries.h"
@@ -101,8 +102,17 @@ void AddVariables(Env& env, Kind kind) {
 
 void AddFunctions(Env& env, Kind kind) {
   const bool has_user = kind != Kind::kGenerating && kind != Kind::kDeleting;
-  env.AddLibrary(KyvernoMathLibrary());
-  (void)has_user;
+  TypePool& pool = env.types();
+  env.AddVariable("json", pool.Opaque("json.Json"));
+  env.AddVariable("yaml", pool.Opaque("yaml.Yaml"));
+  env.AddVariable("mylib_version", &types::kString);
+  env.AddLibrary(KyvernoImageLibrary());
+  if (has_user) env.AddLibrary(KyvernoUserLibrary());
+  for (const Library* library :
+       {&KyvernoHashLibrary(), &KyvernoMathLibrary(), &KyvernoJsonLibrary(), &KyvernoYamlLibrary(),
+        &KyvernoTimeLibrary(), &KyvernoTransformLibrary(), &KyvernoGzipLibrary()}) {
+    env.AddLibrary(*library);
+  }
 }
 
 std::shared_ptr<const Env> MakePolicy(Kind kind, bool namespaced) {
@@ -120,13 +130,14 @@ std::shared_ptr<const Env> MakePolicy(Kind kind, bool namespaced) {
     env->AddProvider(MutationTypes());
   }
   AddFunctions(*env, kind);
-  (void)namespaced;
+  AddKyvernoContexts(*env, {.namespaced = namespaced, .generator = kind == Kind::kGenerating});
   return env;
 }
 
 std::shared_ptr<const Env> MakeMatchImage() {
   auto env = std::make_shared<Env>(MakePlain());
   AddCommon(*env);
+  env->AddLibrary(KyvernoImageLibrary());
   env->AddVariable("ref", &types::kString);
   return env;
 }
@@ -163,6 +174,11 @@ std::shared_ptr<const Env> KyvernoEnvironment(KyvernoPolicyKind kind, bool names
 std::shared_ptr<const Env> KyvernoMatchImageEnvironment() {
   static const std::shared_ptr<const Env> env = MakeMatchImage();
   return env;
+}
+
+bool KyvernoVariable(std::string_view name, std::string_view policy_namespace, base::Arena& arena,
+                     doc::Value& out) {
+  return KyvernoLibraryValue(name, out) || KyvernoContextValue(name, policy_namespace, arena, out);
 }
 
 std::shared_ptr<const Env> KyvernoEnvironmentByName(std::string_view name) {

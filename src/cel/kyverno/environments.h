@@ -8,7 +8,9 @@
 #include <memory>
 #include <string_view>
 
+#include "base/arena.h"
 #include "cel/check/env.h"
+#include "doc/value.h"
 
 namespace portcullis::cel {
 
@@ -29,6 +31,11 @@ inline constexpr std::string_view kKyvernoVariables = "kyverno.variables";
 // the variables belong to the family of the policy, those of the context variables (`resource`,
 // `http`, `json`, ...) are KyvernoVariable's.
 std::shared_ptr<const Env> KyvernoEnvironment(KyvernoPolicyKind kind, bool namespaced);
+
+// The value of a variable that a library declares, for a policy in `policy_namespace` (empty: a
+// cluster policy); false when `name` is none of them. The text is borrowed.
+bool KyvernoVariable(std::string_view name, std::string_view policy_namespace, base::Arena& arena,
+                     doc::Value& out);
 
 // The environment of `matchImageReferences[].expression`: the string `ref`.
 std::shared_ptr<const Env> KyvernoMatchImageEnvironment();

@@ -9,6 +9,7 @@
 #include "base/time.h"
 #include "base/utf8.h"
 #include "cel/check/env.h"
+#include "cel/eval/host_type.h"
 #include "cel/eval/value_ops.h"
 #include "cel/lib/standard_functions.h"
 #include "cel/lib/value_text.h"
@@ -195,6 +196,11 @@ Value ToTimestamp(CallContext& context, Args args) noexcept {
   }
 }
 
-Value ToType(CallContext&, Args args) noexcept { return Value::Type(TypeOfValue(args[0])); }
+Value ToType(CallContext& context, Args args) noexcept {
+  if (args[0].tag() == Tag::kHost && HostTypeOf(args[0]).has_no_type_value) {
+    return Failure(context, args[0], "type");
+  }
+  return Value::Type(TypeOfValue(args[0]));
+}
 
 }  // namespace portcullis::cel::convert

@@ -1,0 +1,23 @@
+#ifndef PORTCULLIS_BASE_CRYPTO_H_
+#define PORTCULLIS_BASE_CRYPTO_H_
+
+// Message digests, as lower-case hexadecimal text. Pure functions, thread-safe.
+
+#include <array>
+#include <string_view>
+
+namespace portcullis::base {
+
+template <std::size_t kBytes>
+struct HexDigest {
+  std::array<char, kBytes * 2> text;
+  std::string_view view() const { return {text.data(), text.size()}; }
+};
+
+HexDigest<16> Md5(std::string_view data);
+HexDigest<20> Sha1(std::string_view data);
+HexDigest<32> Sha256(std::string_view data);
+
+}  // namespace portcullis::base
+
+#endif  // PORTCULLIS_BASE_CRYPTO_H_
