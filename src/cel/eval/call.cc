@@ -61,7 +61,6 @@ Value Evaluator::EvalBinary(const Node& node) {
   const Value left = Eval(Child(node, 0));
   if (left.is_error() && stop_at_failed_argument_) return left;
   const Value right = Eval(Child(node, 1));
-  if (right.is_error() && stop_at_failed_argument_) return right;
   Value result;
   if (left.is_error() || right.is_error()) [[unlikely]] {
     result = left.is_error() ? left : right;
@@ -187,8 +186,9 @@ Value Evaluator::EvalCall(const Node& node) {
   for (std::size_t i = 0; i < count; ++i) {
     args[i] = Eval(Child(node, i));
     if (!args[i].is_error() || failed != nullptr) continue;
-    // cel-go 0.30 stops at the first failing argument; 0.29 does so for three and more (18.2).
-    if ((stop_at_failed_argument_ && count >= 2) || (count >= 3 && i + 1 < count)) return args[i];
+    // cel-go 0.30 stops at the first failing argument, 0.29 does so for three and more. What was
+    // not evaluated to the end is not charged (18.2).
+    if (i + 1 < count && (count >= 3 || stop_at_failed_argument_)) return args[i];
     failed = &args[i];
   }
   if (stopped()) return stop_;

@@ -178,7 +178,7 @@ Value Evaluator::FoldAppend(const Fold& fold, Range& range) {
         Charge(list_cost);
         if (item.is_error()) {
           if (!failure.is_error()) failure = item;
-          if (!stop_at_failed_argument_) Charge(1);
+          Charge(1);
         } else {
           items[size++] = item;
           Charge(1);
@@ -286,14 +286,14 @@ Value Evaluator::FoldInsert(const Fold& fold, Range& range) {
           const Value value = first.is_error() ? first : Eval(fold.value);
           if (value.is_error()) {
             failure = value;
-            if (!first.is_error() && !stop_at_failed_argument_) Charge(1);
+            if (!first.is_error()) Charge(1);
           } else {
             insert(first, value);
             Charge(1);
           }
         } else if (first.is_error()) {
           if (!failure.is_error()) failure = first;
-          if (!stop_at_failed_argument_) Charge(1);
+          Charge(1);
         } else {
           if (!first.is_map()) {
             if (!failure.is_error()) {
