@@ -33,31 +33,17 @@ struct Frame {
 // Working memory of a parse, kept per thread.
 struct Scratch {
   std::vector<Frame> frames;
-  std::vector<MapEntry> entries;
-  std::vector<std::uint32_t> hashes;
-  std::vector<std::size_t> key_offsets;  // strict mode only
-  std::vector<Value> items;
+  doc::MemberStacks members;
   doc::KeyTable keys;
   std::string text;
 
   void Clear() {
-    // One huge document must not pin its working memory for the life of the thread.
     constexpr std::size_t kKeep = std::size_t{1} << 16;
     frames.clear();
-    Trim(entries, kKeep);
-    Trim(hashes, kKeep);
-    Trim(key_offsets, kKeep);
-    Trim(items, kKeep);
+    members.Clear();
     keys.Trim(kKeep);
     if (text.capacity() > kKeep) std::string().swap(text);
     text.clear();
-  }
-
- private:
-  template <typename T>
-  static void Trim(std::vector<T>& v, std::size_t keep) {
-    v.clear();
-    if (v.capacity() > keep) std::vector<T>().swap(v);
   }
 };
 
@@ -108,6 +94,11 @@ class Reader {
     } else {
       Fail("invalid character " + QuoteByte(*p_) + " " + std::string(context), offset());
     }
+  }
+  // The same inside of a word, number or escape, which Go ends with a blank before it looks.
+  void FailInside(std::string_view context) {
+    const char byte = p_ == end_ ? ' ' : *p_;
+    Fail("invalid character " + QuoteByte(byte) + " " + std::string(context), offset());
   }
   base::Error TakeError() { return std::move(error_); }
 
@@ -175,8 +166,8 @@ bool Reader::ParseValue(Value* out) {
         ++p_;
         value = is_map ? Value::EmptyMap() : Value::List({});
       } else {
-        s_.frames.push_back({is_map, static_cast<std::uint32_t>(s_.entries.size()),
-                             static_cast<std::uint32_t>(s_.items.size())});
+        s_.frames.push_back({is_map, static_cast<std::uint32_t>(s_.members.entries.size()),
+                             static_cast<std::uint32_t>(s_.members.items.size())});
         if (is_map && !ParseKey()) return false;
         continue;
       }
@@ -193,7 +184,7 @@ bool Reader::ParseValue(Value* out) {
       const Frame frame = s_.frames.back();
       SkipSpace();
       if (frame.is_map) {
-        s_.entries.back().value = value;
+        s_.members.entries.back().value = value;
         if (p_ != end_ && *p_ == ',') {
           ++p_;
           if (!ParseKey()) return false;
@@ -206,7 +197,7 @@ bool Reader::ParseValue(Value* out) {
         ++p_;
         if (!CloseMap(&value)) return false;
       } else {
-        s_.items.push_back(value);
+        s_.members.items.push_back(value);
         if (p_ != end_ && *p_ == ',') {
           ++p_;
           break;
@@ -216,8 +207,7 @@ bool Reader::ParseValue(Value* out) {
           return false;
         }
         ++p_;
-        value = doc::MakeList(arena_, std::span(s_.items).subspan(frame.item_base));
-        s_.items.resize(frame.item_base);
+        value = s_.members.TakeList(arena_, frame.item_base);
       }
       s_.frames.pop_back();
     }
@@ -230,7 +220,6 @@ bool Reader::ParseKey() {
     FailHere("looking for beginning of object key string");
     return false;
   }
-  if (options_.strict) s_.key_offsets.push_back(offset());
   Value key;
   if (!ParseString(&key)) return false;
   SkipSpace();
@@ -239,8 +228,7 @@ bool Reader::ParseKey() {
     return false;
   }
   ++p_;
-  s_.hashes.push_back(base::HashBytes(key.as_string()));
-  s_.entries.push_back({key, Value()});
+  s_.members.Push(key, Value());
   return true;
 }
 
@@ -267,7 +255,7 @@ bool Reader::ParseScalar(Value* out) {
 bool Reader::ParseLiteral(std::string_view word, Value literal, Value* out) {
   for (std::size_t i = 0; i < word.size(); ++i, ++p_) {
     if (p_ == end_ || *p_ != word[i]) {
-      FailHere("in literal " + std::string(word) + " (expecting '" + word[i] + "')");
+      FailInside("in literal " + std::string(word) + " (expecting '" + word[i] + "')");
       return false;
     }
   }
@@ -374,7 +362,7 @@ bool Reader::DecodeEscape() {
     case 'u':
       break;
     default:
-      FailHere("in string escape code");
+      FailInside("in string escape code");
       return false;
   }
   ++p_;
@@ -386,7 +374,7 @@ bool Reader::DecodeEscape() {
   for (int i = 0; i < 4; ++i, ++p_) {
     const int digit = p_ == end_ ? -1 : HexDigit(*p_);
     if (digit < 0) {
-      FailHere("in \\u hexadecimal character escape");
+      FailInside("in \\u hexadecimal character escape");
       return false;
     }
     rune = rune * 16 + static_cast<char32_t>(digit);
@@ -415,7 +403,7 @@ bool Reader::ParseNumber(Value* out) {
   const bool negative = *p_ == '-';
   if (negative) ++p_;
   if (p_ == end_ || !IsDigit(*p_)) {
-    FailHere("in numeric literal");
+    FailInside("in numeric literal");
     return false;
   }
   std::uint64_t mantissa = 0;  // exact while at most 19 digits
@@ -440,7 +428,7 @@ bool Reader::ParseNumber(Value* out) {
   if (*p_ == '.') {
     ++p_;
     if (p_ == end_ || !IsDigit(*p_)) {
-      FailHere("after decimal point in numeric literal");
+      FailInside("after decimal point in numeric literal");
       return false;
     }
     const char* fraction = p_;
@@ -455,7 +443,7 @@ bool Reader::ParseNumber(Value* out) {
     bool minus = false;
     if (p_ != end_ && (*p_ == '+' || *p_ == '-')) minus = *p_++ == '-';
     if (p_ == end_ || !IsDigit(*p_)) {
-      FailHere("in exponent of numeric literal");
+      FailInside("in exponent of numeric literal");
       return false;
     }
     long written = 0;
@@ -530,7 +518,7 @@ std::string Reader::FieldPath(std::string_view key) const {
     const Frame& child = s_.frames[i + 1];
     if (frame.is_map) {
       if (!path.empty()) path += '.';
-      path += s_.entries[child.entry_base - 1].key.as_string();
+      path += s_.members.entries[child.entry_base - 1].key.as_string();
     } else {
       path += '[' + std::to_string(child.item_base - frame.item_base) + ']';
     }
