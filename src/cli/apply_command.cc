@@ -12,6 +12,7 @@
 #include "cli/mutated_output.h"
 #include "cli/session.h"
 #include "report/results.h"
+#include "report/writers.h"
 #include "yaml/locate.h"
 
 namespace portcullis::cli {
@@ -23,8 +24,7 @@ class ApplyRun {
  public:
   explicit ApplyRun(const Args& args)
       : args_(args),
-        writer_(report::MakeWriter(
-            args.format, {UseColor(args, STDOUT_FILENO), args.show_passes, args.detailed_results})),
+        writer_(MakeWriter(args)),
         sink_(writer_.get(), UseColor(args, STDERR_FILENO)),
         session_(args, sink_),
         mutated_(args.output_path) {}
@@ -43,6 +43,17 @@ class ApplyRun {
   }
 
  private:
+  static std::unique_ptr<report::Writer> MakeWriter(const Args& args) {
+    report::WriterOptions options;
+    options.color = UseColor(args, STDOUT_FILENO);
+    options.show_passes = args.show_passes;
+    options.detailed = args.detailed_results;
+    options.as_json = args.report_as_json;
+    options.now_ns = RunTime(args);
+    if (args.quiet_headings && args.format == "text") return report::MakeObjectsWriter(options);
+    return report::MakeWriter(args.format, options);
+  }
+
   void Report(const input::Document& document, const engine::OfflineResult& result) {
     report::ResourceResults out;
     std::optional<yaml::Locator> locator;
@@ -71,14 +82,33 @@ class ApplyRun {
       out.object = result.object;
       ++summary_.patched;
       if (writer_->WantsChanges()) out.changes = Changes(document.root, result.object);
-      if (auto written = mutated_.Add(document.name(), result.object); !written.ok()) {
-        sink_.Error(written.error());
-      }
+      Write(document.name(), "-mutated.yaml", result.object);
     }
-    if (out.results.empty() && !out.patched) return;
+    for (const policy::ProducedObject& produced : result.answer.produced) {
+      matched_.insert(produced.policy);
+      AddProduced(produced, out);
+    }
+    if (out.results.empty() && !out.patched && out.produced.empty()) return;
     out.resource = session_.IdOf(document);
     out.file = document.file;
     writer_->Add(out);
+  }
+
+  void AddProduced(const policy::ProducedObject& produced, report::ResourceResults& out) {
+    using Kind = policy::ProducedObject::Kind;
+    const std::string& policy = produced.policy->name;
+    out.produced.push_back(
+        {produced.kind, policy, produced.policy->kind, produced.rule, produced.object});
+    if (produced.kind == Kind::kGenerated) Write(policy, "-generated.yaml", produced.object);
+    if (produced.kind == Kind::kMutatedTarget) {
+      Write(report::IdOf(produced.object).name, "-mutated.yaml", produced.object);
+    }
+  }
+
+  void Write(std::string_view name, std::string_view suffix, const doc::Value& object) {
+    if (auto written = mutated_.Add(name, suffix, object); !written.ok()) {
+      sink_.Error(written.error());
+    }
   }
 
   // Failures that a cluster lets pass count as warnings on demand.
@@ -112,6 +142,11 @@ class ApplyRun {
     out.action = row.action;
     out.severity = info.severity;
     out.category = info.category;
+    out.source = report::SourceOf(info.kind);
+    out.scored = info.scored;
+    out.exceptions = row.exceptions;
+    out.withheld_exceptions = row.withheld_exceptions;
+    out.properties = row.properties;
     out.expression = row.expression;
     out.value = row.value;
     out.location = Place(document, row.path, locator);
@@ -138,6 +173,7 @@ class ApplyRun {
     }
     if (args_.strict && sink_.warnings() != 0) return kExitNothing;
     if (summary_.warn != 0 && args_.warn_exit_code != 0) return args_.warn_exit_code;
+    if (summary_.pass == 0 && args_.warn_no_pass) return args_.warn_exit_code;
     return kExitClean;
   }
 

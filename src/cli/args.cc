@@ -1,9 +1,14 @@
 #include "cli/args.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <limits>
 #include <memory>
+#include <optional>
 
 #include "base/suggest.h"
+#include "base/time.h"
 #include "report/results.h"
 
 namespace portcullis::cli {
@@ -12,19 +17,32 @@ namespace {
 constexpr const char* kDescription =
     "Kubernetes admission policies, evaluated offline with the answers of the API server.";
 
+std::string Joined(const std::vector<std::string>& words, std::string_view separator = " ") {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += separator;
+    out += word;
+  }
+  return out;
+}
+
 struct Parsed {
   Args args;
   std::string color = "auto";
   std::string defaulting = "on";
   std::string output;
+  std::string report_format = "yaml";
   bool table = false;
+  bool policy_report = false;
+  bool ignored_flag = false;
+  std::string ignored_word;
   bool remove_color = false;
 };
 
 void AddOutput(CLI::App* app, Parsed& parsed) {
   app->add_option("-o,--output", parsed.output,
-                  "text, table, json or yaml; any other word is the file or folder for mutated "
-                  "objects");
+                  "text, table, json, yaml, report, sarif, junit, github or markdown; any other "
+                  "word is the file or folder for mutated and generated objects");
   app->add_option("--color", parsed.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app->add_flag("--remove-color", parsed.remove_color, "same as --color=never");
@@ -47,6 +65,7 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
                   "answer of every authorizer check: allow, deny or no-opinion "
                   "(default: the RBAC objects among the inputs)")
       ->check(CLI::IsMember({"allow", "deny", "no-opinion"}));
+  app->add_option("--now", args.now, "the time that policies see, as 2026-01-31T12:00:00Z");
   app->add_option("--operation", args.operation, "CREATE, UPDATE, DELETE or CONNECT")
       ->check(CLI::IsMember({"CREATE", "UPDATE", "DELETE", "CONNECT"}));
   app->add_option("--old", args.old_file, "old objects of an UPDATE, paired by kind and name");
@@ -62,6 +81,9 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   AddEvaluation(app, parsed);
   AddOutput(app, parsed);
   app->add_flag("-t,--table", parsed.table, "same as -o table");
+  app->add_flag("-p,--policy-report", parsed.policy_report, "same as -o report");
+  app->add_option("--output-format", parsed.report_format, "of the report: yaml or json")
+      ->check(CLI::IsMember({"yaml", "json"}));
   app->add_flag("--detailed-results", args.detailed_results, "messages in the table");
   app->add_flag("--show-passes", args.show_passes, "list passing results too");
   app->add_flag("--strict", args.strict, "a policy or kind that matched nothing is exit 3");
@@ -70,6 +92,13 @@ void AddApply(CLI::App& root, Parsed& parsed) {
                 "failures of policies bound with Warn or Audit only count as warnings");
   app->add_option("--warn-exit-code", args.warn_exit_code,
                   "exit status when there are warnings but no failures");
+  app->add_flag("--warn-no-pass", args.warn_no_pass,
+                "exit with the status for warnings when nothing passed");
+  app->add_flag("-i,--stdin", args.quiet_headings, "print mutated and generated objects only");
+  app->add_flag("--continue-on-fail,--continue-on-error,--show-performance", parsed.ignored_flag,
+                "accepted for Kyverno's sake: evaluation always goes on");
+  app->add_option("--concurrent,--batch-size", parsed.ignored_word,
+                  "accepted for Kyverno's sake: they concern listings of a cluster");
   app->callback([&args] { args.command = Command::kApply; });
 }
 
@@ -130,25 +159,33 @@ std::unique_ptr<CLI::App> MakeApp(Parsed& parsed) {
   return app;
 }
 
+// The formats of a command's results.
+std::vector<std::string> FormatsOf(Command command) {
+  if (command != Command::kApply) return {"text", "json", "yaml"};
+  return {report::FormatNames().begin(), report::FormatNames().end()};
+}
+
 // Why a word behind -o is neither a format nor a path; empty if it is a path.
 std::string OutputProblem(Command command, const std::string& word) {
-  static const std::vector<std::string> kFormats = {"text", "table", "json", "yaml"};
-  for (const char* later : {"report", "sarif", "junit", "github", "markdown"}) {
-    if (word == later) {
-      return "the output format " + word +
-             " is not part of this version: there are text, table, json and yaml";
-    }
-  }
+  const std::vector<std::string> formats = FormatsOf(command);
   const bool is_path = word.find('/') != std::string::npos || word.find('.') != std::string::npos;
-  const std::string_view near = base::ClosestName(word, kFormats);
+  const std::string_view near = base::ClosestName(word, formats);
   if (!is_path && !near.empty()) {
     return "unknown output format \"" + word + "\": did you mean " + std::string(near) +
            "? (for a folder of that name write ./" + word + ")";
   }
-  if (command != Command::kApply) {
-    return "unknown output format \"" + word + "\": there are text, json and yaml";
-  }
-  return {};
+  if (command == Command::kApply) return {};
+  return "unknown output format \"" + word + "\": there are " + Joined(formats, ", ");
+}
+
+// Nanoseconds since 1970; nothing for other texts and for times beyond the years 1678 to 2262.
+std::optional<std::int64_t> ParseNow(const std::string& text) {
+  const auto instant = base::ParseRfc3339(text, base::TimeRules::kStrict);
+  if (!instant) return std::nullopt;
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max() / kSecond - 1;
+  if (instant->seconds > kMax || instant->seconds < -kMax) return std::nullopt;
+  return instant->seconds * kSecond + instant->nanos;
 }
 
 // False when the options contradict each other (a message is printed).
@@ -159,8 +196,16 @@ bool Finish(Parsed& parsed) {
                : parsed.color == "never" || parsed.remove_color ? ColorMode::kNever
                                                                 : ColorMode::kAuto;
   if (parsed.table) args.format = "table";
+  if (parsed.policy_report) args.format = "report";
+  if (!args.now.empty() && !ParseNow(args.now)) {
+    std::fprintf(stderr, "error: --now: \"%s\" is no time like 2026-01-31T12:00:00Z\n",
+                 args.now.c_str());
+    return false;
+  }
+  args.report_as_json = parsed.report_format == "json";
   if (parsed.output.empty()) return true;
-  if (report::IsFormat(parsed.output)) {
+  const std::vector<std::string> formats = FormatsOf(args.command);
+  if (std::find(formats.begin(), formats.end(), parsed.output) != formats.end()) {
     args.format = parsed.output;
     return true;
   }
@@ -180,12 +225,6 @@ std::vector<std::string> OptionNames(const CLI::App& app) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;
-}
-
-std::string Joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
 }
 
 }  // namespace
@@ -215,6 +254,13 @@ Args ParseArgs(int argc, char** argv) {
     parsed.args.status = 2;
   }
   return parsed.args;
+}
+
+std::int64_t RunTime(const Args& args) {
+  if (const auto given = ParseNow(args.now)) return *given;
+  using std::chrono::duration_cast;
+  using std::chrono::nanoseconds;
+  return duration_cast<nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 std::string CompletionScript(const std::string& shell) {

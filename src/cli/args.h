@@ -44,7 +44,11 @@ struct Args {
   bool show_passes = false;
   bool detailed_results = false;
   int warn_exit_code = 0;
-  std::string format = "text";  // text, table, json, yaml
+  bool warn_no_pass = false;
+  bool report_as_json = false;  // -o report: JSON instead of YAML
+  bool quiet_headings = false;  // Kyverno's -i: mutated objects alone, to be piped
+  std::string now;              // RFC 3339; empty: the time of the machine
+  std::string format = "text";  // report::FormatNames
   std::string output_path;      // Kyverno's -o PATH: file or folder for mutated objects
   ColorMode color = ColorMode::kAuto;
 
@@ -62,6 +66,10 @@ struct Args {
 // Never returns an unfinished command: on a usage error it prints to standard error and gives
 // kDone with status 2.
 Args ParseArgs(int argc, char** argv);
+
+// The time that policies see and reports carry, in nanoseconds since 1970: --now, else the clock of
+// the machine.
+std::int64_t RunTime(const Args& args);
 
 // The shell completion script for bash, zsh or fish, from the same command table.
 std::string CompletionScript(const std::string& shell);

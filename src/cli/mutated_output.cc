@@ -21,7 +21,7 @@ base::Error Failed(const std::string& path, const char* what) {
 }
 
 // Names come from manifests: nothing in them may lead out of the folder.
-std::string FileName(std::string_view name) {
+std::string FileName(std::string_view name, std::string_view suffix) {
   std::string out;
   for (const char c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -30,7 +30,7 @@ std::string FileName(std::string_view name) {
   }
   constexpr std::size_t kMaxName = 200;
   if (out.size() > kMaxName) out.resize(kMaxName);
-  return (out.empty() ? "object" : out) + "-mutated.yaml";
+  return (out.empty() ? "object" : out) + std::string(suffix);
 }
 
 void Compare(const Value* before, const Value* after, const std::string& path, int depth,
@@ -98,7 +98,8 @@ base::Result<void> MutatedOutput::Open() {
   return {};
 }
 
-base::Result<void> MutatedOutput::Add(std::string_view name, const Value& object) {
+base::Result<void> MutatedOutput::Add(std::string_view name, std::string_view suffix,
+                                      const Value& object) {
   if (path_.empty()) return {};
   const std::string text = yaml::ToString(object);
   if (is_file_) {
@@ -107,7 +108,7 @@ base::Result<void> MutatedOutput::Add(std::string_view name, const Value& object
     if (std::fflush(file_) != 0) return Failed(path_, "cannot write the file");
     return {};
   }
-  const std::string path = path_ + (path_.ends_with("/") ? "" : "/") + FileName(name);
+  const std::string path = path_ + (path_.ends_with("/") ? "" : "/") + FileName(name, suffix);
   const bool is_new = names_.insert(path).second;
   std::FILE* file = std::fopen(path.c_str(), is_new ? "w" : "a");
   if (file == nullptr) return Failed(path, "cannot write the file");

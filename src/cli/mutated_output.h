@@ -1,9 +1,9 @@
 #ifndef PORTCULLIS_CLI_MUTATED_OUTPUT_H_
 #define PORTCULLIS_CLI_MUTATED_OUTPUT_H_
 
-// `-o PATH`: mutated objects written to one file (a name that ends in .yaml or .yml), or to one
-// file per object in a folder, as Kyverno's command line does. Also what changed, as lines for
-// people.
+// `-o PATH`: mutated and generated objects written to one file (a name that ends in .yaml or .yml),
+// or to one file per object in a folder, as Kyverno's command line does. Also what changed, as
+// lines for people.
 
 #include <cstdio>
 #include <set>
@@ -27,7 +27,8 @@ class MutatedOutput {
 
   // Creates the file or the folder, so that a wrong path shows before the work begins.
   base::Result<void> Open();
-  base::Result<void> Add(std::string_view name, const doc::Value& object);
+  // In a folder the file is `name` + `suffix` ("-mutated.yaml").
+  base::Result<void> Add(std::string_view name, std::string_view suffix, const doc::Value& object);
 
  private:
   std::string path_;

@@ -52,6 +52,7 @@ Session::Session(const Args& args, DiagnosticSink& sink)
 
 void Session::Load() {
   policies_.Load();
+  world_.SetTime(RunTime(args_));
   world_.LoadCrds(args_.crds);
   world_.LoadNamespaces(args_.namespaces);
   world_.LoadParams(args_.params);

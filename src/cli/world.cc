@@ -17,6 +17,7 @@ World::World(const std::string& authorizer, DiagnosticSink& sink) : sink_(sink) 
   }
   providers_.namespaces = &namespaces_;
   providers_.params = &params_;
+  providers_.clock = &clock_;
   providers_.authorizer = &rbac_;
   if (fixed_) providers_.authorizer = fixed_.get();
 }

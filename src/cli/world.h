@@ -20,6 +20,7 @@
 #include "engine/offline_providers.h"
 #include "engine/rbac_authorizer.h"
 #include "input/document.h"
+#include "provider/clock.h"
 #include "provider/providers.h"
 #include "schema/type_table.h"
 
@@ -43,6 +44,8 @@ class World {
   void LoadNamespaces(std::span<const std::string> paths);
   void LoadParams(std::span<const std::string> paths);
   void LoadOldObjects(const std::string& path);
+  // The moment that policies see, in nanoseconds since 1970.
+  void SetTime(std::int64_t now_ns) { clock_ = provider::FixedClock(now_ns); }
   void LoadUser(const std::string& path);
 
   // The old object of the same kind, namespace and name; null if there is none.
@@ -69,6 +72,7 @@ class World {
   engine::DocumentParams params_{true};
   engine::RbacAuthorizer rbac_;
   std::unique_ptr<engine::FixedAuthorizer> fixed_;
+  provider::FixedClock clock_{0};
   provider::Providers providers_;
   std::set<std::pair<std::string, std::string>> param_kinds_;  // group, kind
   std::map<ObjectKey, doc::Value> old_objects_;

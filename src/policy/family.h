@@ -51,7 +51,8 @@ struct PolicyInfo {
   base::SourceSpan span;
   std::string category;
   std::string severity;
-  bool bound = true;  // false: no binding names this policy
+  bool bound = true;   // false: no binding names this policy
+  bool scored = true;  // false: reports count its failures as warnings
 };
 
 // Matching for the index: a superset of what the policy matches. Rules with no groups match any.

@@ -14,6 +14,16 @@ class Clock {
   virtual std::int64_t NowNanoseconds() const = 0;
 };
 
+// The same moment for a whole run.
+class FixedClock final : public Clock {
+ public:
+  explicit FixedClock(std::int64_t nanoseconds) : nanoseconds_(nanoseconds) {}
+  std::int64_t NowNanoseconds() const override { return nanoseconds_; }
+
+ private:
+  std::int64_t nanoseconds_;
+};
+
 }  // namespace portcullis::provider
 
 #endif  // PORTCULLIS_PROVIDER_CLOCK_H_

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "doc/value.h"
 #include "json/writer.h"
+#include "report/members.h"
 #include "report/spool.h"
 #include "report/writers.h"
 #include "yaml/writer.h"
@@ -15,19 +16,6 @@ namespace portcullis::report {
 namespace {
 
 using doc::Value;
-
-// Builds small documents whose texts are borrowed.
-class Members {
- public:
-  void Add(std::string_view name, const Value& value) {
-    entries_.push_back({Value::String(name), value});
-  }
-  void Add(std::string_view name, std::string_view text) { Add(name, Value::String(text)); }
-  Value Build(base::Arena& arena) const { return doc::MakeMap(arena, entries_); }
-
- private:
-  std::vector<doc::MapEntry> entries_;
-};
 
 Value LocationDocument(base::Arena& arena, const Location& location) {
   Members out;
@@ -61,8 +49,13 @@ Value ResultDocument(base::Arena& arena, const ResourceId& id, const Result& res
   out.Add("severity", result.severity);
   out.Add("category", result.category);
   out.Add("source", result.source);
-  out.Add("exceptions", Value::List({}));
-  out.Add("properties", Value::EmptyMap());
+  out.Add("exceptions", TextList(arena, result.exceptions));
+  if (!result.withheld_exceptions.empty()) {
+    out.Add("withheldExceptions", TextList(arena, result.withheld_exceptions));
+  }
+  Members properties;
+  for (const auto& [name, text] : result.properties) properties.Add(name, text);
+  out.Add("properties", properties.Build(arena));
   if (!result.value.empty()) out.Add("value", result.value);
   out.Add("location", LocationDocument(arena, result.location));
   out.Add("policyLocation", LocationDocument(arena, result.policy_location));
@@ -78,17 +71,6 @@ Value DiagnosticDocument(base::Arena& arena, const Diagnostic& diagnostic) {
   out.Add("path", diagnostic.location.path);
   out.Add("message", diagnostic.message);
   if (!diagnostic.hint.empty()) out.Add("hint", diagnostic.hint);
-  return out.Build(arena);
-}
-
-Value SummaryDocument(base::Arena& arena, const Summary& summary) {
-  Members out;
-  const auto number = [](std::size_t n) { return Value::Int(static_cast<std::int64_t>(n)); };
-  out.Add("pass", number(summary.pass));
-  out.Add("fail", number(summary.fail));
-  out.Add("warn", number(summary.warn));
-  out.Add("error", number(summary.error));
-  out.Add("skip", number(summary.skip));
   return out.Build(arena);
 }
 
@@ -114,6 +96,7 @@ class MachineWriter : public Writer {
       out.Add("object", results.object);
       patched_.Append(Item(out.Build(arena_), patched_count_++));
     }
+    for (const Produced& produced : results.produced) Keep(results.resource, produced);
     arena_.Reset();
   }
 
@@ -125,8 +108,8 @@ class MachineWriter : public Writer {
   void Finish(const Summary& summary) override {
     Close(results_);
     Section("patched", patched_, patched_count_);
-    Spool nothing;
-    Section("generated", nothing, 0);
+    Section("generated", generated_, generated_count_);
+    if (deleted_count_ != 0) Section("deleted", deleted_, deleted_count_);
     Section("diagnostics", diagnostics_, diagnostic_count_);
     const Value counts = SummaryDocument(arena_, summary);
     std::string text;
@@ -140,6 +123,22 @@ class MachineWriter : public Writer {
   }
 
  private:
+  // Targets of a mutation stand beside the mutated resources themselves.
+  void Keep(const ResourceId& trigger, const Produced& produced) {
+    using Kind = policy::ProducedObject::Kind;
+    Members out;
+    out.Add("policy", produced.policy);
+    out.Add("policyKind", produced.policy_kind);
+    if (!produced.rule.empty()) out.Add("rule", produced.rule);
+    out.Add("trigger", ResourceDocument(arena_, trigger));
+    out.Add("resource", ResourceDocument(arena_, IdOf(produced.object)));
+    out.Add("object", produced.object);
+    const Value item = out.Build(arena_);
+    if (produced.kind == Kind::kMutatedTarget) patched_.Append(Item(item, patched_count_++));
+    if (produced.kind == Kind::kGenerated) generated_.Append(Item(item, generated_count_++));
+    if (produced.kind == Kind::kDeleted) deleted_.Append(Item(item, deleted_count_++));
+  }
+
   static void AppendIndented(std::string_view block, std::string_view first, std::string_view rest,
                              std::string& out) {
     bool at_first = true;
@@ -189,13 +188,21 @@ class MachineWriter : public Writer {
   std::size_t results_ = 0;
   std::size_t patched_count_ = 0;
   std::size_t diagnostic_count_ = 0;
+  std::size_t generated_count_ = 0;
+  std::size_t deleted_count_ = 0;
   Spool patched_;
+  Spool generated_;
+  Spool deleted_;
   Spool diagnostics_;
 };
 
 }  // namespace
 
-std::unique_ptr<Writer> MakeJsonWriter() { return std::make_unique<MachineWriter>(false); }
-std::unique_ptr<Writer> MakeYamlWriter() { return std::make_unique<MachineWriter>(true); }
+std::unique_ptr<Writer> MakeJsonWriter(const WriterOptions&) {
+  return std::make_unique<MachineWriter>(false);
+}
+std::unique_ptr<Writer> MakeYamlWriter(const WriterOptions&) {
+  return std::make_unique<MachineWriter>(true);
+}
 
 }  // namespace portcullis::report

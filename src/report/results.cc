@@ -1,5 +1,8 @@
 #include "report/results.h"
 
+#include <algorithm>
+#include <array>
+
 #include "report/terminal.h"
 #include "report/writers.h"
 
@@ -10,6 +13,16 @@ std::string ResourceId::ToString() const {
   if (!ns.empty()) out += "/" + ns;
   out += "/" + name;
   return out;
+}
+
+ResourceId IdOf(const doc::Value& object) {
+  const doc::Value* found = object.Find("metadata");
+  const doc::Value metadata = found != nullptr ? *found : doc::Value();
+  const auto text = [](const doc::Value& map, std::string_view key) {
+    return std::string(map.StringAt(key));
+  };
+  return {text(object, "apiVersion"), text(object, "kind"), text(metadata, "namespace"),
+          text(metadata, "name")};
 }
 
 std::string Location::ToString() const {
@@ -49,16 +62,49 @@ void Summary::Count(policy::Outcome outcome) {
   }
 }
 
+namespace {
+
+struct Format {
+  std::string_view name;
+  std::unique_ptr<Writer> (*make)(const WriterOptions& options);
+};
+
+constexpr Format kFormats[] = {
+    {"text", MakeTextWriter},   {"table", MakeTableWriter},   {"json", MakeJsonWriter},
+    {"yaml", MakeYamlWriter},   {"report", MakeReportWriter}, {"sarif", MakeSarifWriter},
+    {"junit", MakeJunitWriter}, {"github", MakeGithubWriter}, {"markdown", MakeMarkdownWriter},
+};
+
+}  // namespace
+
+std::span<const std::string_view> FormatNames() {
+  static const auto names = [] {
+    std::array<std::string_view, std::size(kFormats)> out;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kFormats[i].name;
+    return out;
+  }();
+  return names;
+}
+
 bool IsFormat(std::string_view word) {
-  return word == "text" || word == "table" || word == "json" || word == "yaml";
+  return std::ranges::find(FormatNames(), word) != FormatNames().end();
 }
 
 std::unique_ptr<Writer> MakeWriter(std::string_view format, const WriterOptions& options) {
-  if (format == "text") return MakeTextWriter(options);
-  if (format == "table") return MakeTableWriter(options);
-  if (format == "json") return MakeJsonWriter();
-  if (format == "yaml") return MakeYamlWriter();
+  for (const Format& known : kFormats) {
+    if (known.name == format) return known.make(options);
+  }
   return nullptr;
+}
+
+std::string_view SourceOf(std::string_view policy_kind) {
+  if (policy_kind.starts_with("Namespaced")) policy_kind.remove_prefix(10);
+  if (policy_kind == "ValidatingPolicy") return "KyvernoValidatingPolicy";
+  if (policy_kind == "ImageValidatingPolicy") return "KyvernoImageValidatingPolicy";
+  if (policy_kind == "MutatingPolicy") return "KyvernoMutatingPolicy";
+  if (policy_kind == "GeneratingPolicy") return "KyvernoGeneratingPolicy";
+  if (policy_kind.ends_with("AdmissionPolicy")) return policy_kind;
+  return "kyverno";
 }
 
 std::string DiagnosticText(const Diagnostic& diagnostic, bool color) {

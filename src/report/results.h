@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -26,6 +28,9 @@ struct ResourceId {
   // "Kind/namespace/name", "Kind/name" for cluster-scoped objects.
   std::string ToString() const;
 };
+
+// The identity that an object names itself.
+ResourceId IdOf(const doc::Value& object);
 
 struct Location {
   std::string file;
@@ -48,7 +53,11 @@ struct Result {
   std::string action;
   std::string severity;
   std::string category;
-  std::string source;
+  std::string source;  // as Kyverno's reports name the engine; see SourceOf
+  bool scored = true;  // false: failures of the policy count as warnings in reports
+  std::vector<std::string> exceptions;           // that granted: "namespace/name"
+  std::vector<std::string> withheld_exceptions;  // "namespace/name: reason"
+  std::vector<std::pair<std::string, std::string>> properties;
   std::string expression;  // the expression that decided, for people
   std::string value;       // the offending value as JSON text; empty when unknown
   Location location;
@@ -62,6 +71,15 @@ struct Change {
   std::string after;
 };
 
+// An object that a policy made, changed or would remove beside the resource itself.
+struct Produced {
+  policy::ProducedObject::Kind kind = policy::ProducedObject::Kind::kGenerated;
+  std::string policy;
+  std::string policy_kind;
+  std::string rule;
+  doc::Value object;
+};
+
 // Everything that one resource gave.
 struct ResourceResults {
   ResourceId resource;
@@ -70,7 +88,11 @@ struct ResourceResults {
   bool patched = false;
   doc::Value object;            // the final object, if patched
   std::vector<Change> changes;  // what the mutations did, if the format shows it
+  std::vector<Produced> produced;
 };
+
+// The word for an engine in the `source` of Kyverno's reports, by the kind of policy.
+std::string_view SourceOf(std::string_view policy_kind);
 
 enum class Severity : std::uint8_t { kError, kWarning };
 
@@ -98,8 +120,10 @@ struct Summary {
 
 struct WriterOptions {
   bool color = false;
-  bool show_passes = false;  // text and table: list passing results too
+  bool show_passes = false;  // list passing results too, where failures alone are the default
   bool detailed = false;     // table: a message column
+  bool as_json = false;      // report: JSON instead of YAML
+  std::int64_t now_ns = 0;   // report: when the results were made, since 1970
 };
 
 // Receives the results of a run in order. Output goes to standard output in pieces.
@@ -116,8 +140,9 @@ class Writer {
   virtual bool WantsChanges() const { return false; }
 };
 
-// Formats: "text", "table", "json", "yaml". Null for another word.
+// Formats: see FormatNames. Null for another word.
 std::unique_ptr<Writer> MakeWriter(std::string_view format, const WriterOptions& options);
+std::span<const std::string_view> FormatNames();
 bool IsFormat(std::string_view word);
 
 // A diagnostic for a person: "file:line:column: error: message" and the hint below.

@@ -15,19 +15,29 @@ void Spool::Append(std::string_view text) {
   memory_.clear();
 }
 
-void Spool::Drain(std::FILE* out) {
+// Hands the whole content over, piece by piece.
+template <typename F>
+void Spool::Empty(F&& take) {
   if (file_ != nullptr) {
     std::rewind(file_);
     char buffer[65536];
     std::size_t got = 0;
     while ((got = std::fread(buffer, 1, sizeof buffer, file_)) != 0) {
-      std::fwrite(buffer, 1, got, out);
+      take(std::string_view(buffer, got));
     }
     std::fclose(file_);
     file_ = nullptr;
   }
-  std::fwrite(memory_.data(), 1, memory_.size(), out);
+  take(memory_);
   memory_.clear();
+}
+
+void Spool::Drain(std::FILE* out) {
+  Empty([out](std::string_view text) { std::fwrite(text.data(), 1, text.size(), out); });
+}
+
+void Spool::DrainInto(Spool& out) {
+  Empty([&out](std::string_view text) { out.Append(text); });
 }
 
 }  // namespace portcullis::report

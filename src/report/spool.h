@@ -20,8 +20,13 @@ class Spool {
   bool empty() const { return memory_.empty() && file_ == nullptr; }
   // Copies everything to `out` and empties the spool.
   void Drain(std::FILE* out);
+  // The same, to the end of another spool.
+  void DrainInto(Spool& out);
 
  private:
+  template <typename F>
+  void Empty(F&& take);
+
   static constexpr std::size_t kMemoryLimit = std::size_t{4} << 20U;
   std::string memory_;
   std::FILE* file_ = nullptr;

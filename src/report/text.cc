@@ -3,15 +3,15 @@
 
 #include <cstdio>
 
+#include "report/findings.h"
 #include "report/terminal.h"
 #include "report/writers.h"
+#include "yaml/writer.h"
 
 namespace portcullis::report {
 namespace {
 
 using policy::Outcome;
-
-void Print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 std::string Count(std::size_t n, std::string_view singular, std::string_view plural) {
   return std::to_string(n) + " " + std::string(n == 1 ? singular : plural);
@@ -23,15 +23,13 @@ class TextWriter : public Writer {
 
   void Add(const ResourceResults& results) override {
     for (const Result& result : results.results) {
-      const bool shown = result.outcome != Outcome::kPass && result.outcome != Outcome::kSkip;
-      if (shown || options_.show_passes) Show(results, result);
+      if (Wants(result.outcome)) Show(results, result);
     }
     if (results.patched) ShowPatched(results);
+    for (const Produced& produced : results.produced) ShowProduced(results, produced);
   }
   void Add(const Diagnostic&) override {}
-  bool Wants(Outcome outcome) const override {
-    return options_.show_passes || (outcome != Outcome::kPass && outcome != Outcome::kSkip);
-  }
+  bool Wants(Outcome outcome) const override { return options_.show_passes || IsFinding(outcome); }
   bool WantsChanges() const override { return true; }
 
   void Finish(const Summary& summary) override {
@@ -103,6 +101,16 @@ class TextWriter : public Writer {
     }
   }
 
+  // What else the policies did: the object itself as YAML, unless it would be removed.
+  void ShowProduced(const ResourceResults& results, const Produced& produced) {
+    Heading(results.file);
+    Print("          " + style_.Green(ProducedText(produced)) + "  for " +
+          results.resource.ToString() + "\n");
+    if (produced.kind == policy::ProducedObject::Kind::kDeleted) return;
+    constexpr int kIndent = 12;
+    Print(yaml::ToString(produced.object, {.sort_keys = false, .indent = kIndent}));
+  }
+
   static std::string Short(const std::string& json) {
     constexpr std::size_t kMax = 120;
     if (json.size() <= kMax) return json;
@@ -140,11 +148,7 @@ class TableWriter : public Writer {
 
   void Finish(const Summary& summary) override {
     Flush();
-    Print("\n" + Count(summary.resources, "resource", "resources") + ", " +
-          Count(summary.policies, "policy", "policies") +
-          ": pass: " + std::to_string(summary.pass) + ", fail: " + std::to_string(summary.fail) +
-          ", warn: " + std::to_string(summary.warn) + ", error: " + std::to_string(summary.error) +
-          ", skip: " + std::to_string(summary.skip) + "\n");
+    Print("\n" + SummaryText(summary) + "\n");
   }
 
  private:
