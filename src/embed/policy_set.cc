@@ -186,11 +186,7 @@ std::string PolicySet::Review(std::string_view admission_review) const {
   const auto review = json::Parse(admission_review, arena);
   if (!review.ok()) return BadReview("", review.error().message);
   const std::string_view api_version = review->StringAt("apiVersion");
-  const Value* document = review->Find("request");
-  if (document == nullptr || !document->is_map()) {
-    return BadReview(api_version, "the AdmissionReview has no request");
-  }
-  const auto request = engine::ReadRequest(*document);
+  const auto request = engine::ReadReview(*review);
   if (!request.ok()) return BadReview(api_version, request.error().message);
   const engine::Answer answer =
       engine::Admit(*impl_->set, *request, impl_->Providers(), &impl_->types, arena);

@@ -31,6 +31,20 @@ base::Error Bad(std::string path, std::string message) {
   return base::Error(base::ErrorCode::kInvalid, std::move(message), std::move(path));
 }
 
+std::string_view JsonTypeName(const Value& value) {
+  if (value.is_string()) return "string";
+  if (value.is_bool()) return "bool";
+  return value.is_list() ? "array" : "number";
+}
+
+// An object that is none cannot be judged by any policy.
+std::string ObjectProblem(const Value& value, std::string_view which) {
+  if (value.is_null() || value.is_map()) return {};
+  return "failed to convert " + std::string(which) +
+         " raw to unstructured: failed to convert raw to unstructured: json: cannot unmarshal " +
+         std::string(JsonTypeName(value)) + " into Go value of type map[string]interface {}";
+}
+
 }  // namespace
 
 base::Result<match::AdmissionRequest> ReadRequest(const Value& request) {
@@ -61,9 +75,39 @@ base::Result<match::AdmissionRequest> ReadRequest(const Value& request) {
   out.user_info = MemberOrNull(request, "userInfo");
   out.object = MemberOrNull(request, "object");
   out.old_object = MemberOrNull(request, "oldObject");
+  if (std::string text = ObjectProblem(out.object, "new"); !text.empty()) {
+    return Bad("request.object", std::move(text));
+  }
+  if (std::string text = ObjectProblem(out.old_object, "old"); !text.empty()) {
+    return Bad("request.oldObject", std::move(text));
+  }
   const Value* dry_run = request.Find("dryRun");
   out.dry_run = dry_run != nullptr && dry_run->is_bool() && dry_run->as_bool();
   out.options = MemberOrNull(request, "options");
+  return out;
+}
+
+base::Result<match::AdmissionRequest> ReadReview(const Value& review) {
+  if (review.StringAt("kind") != "AdmissionReview") {
+    return Bad("kind", "an AdmissionReview is expected, not a \"" +
+                           std::string(review.StringAt("kind")) + "\"");
+  }
+  const Value* request = review.Find("request");
+  if (request == nullptr || !request->is_map()) {
+    return Bad("request", "the AdmissionReview has no request");
+  }
+  PC_ASSIGN(match::AdmissionRequest out, ReadRequest(*request));
+  const bool changes =
+      out.operation == match::Operation::kCreate || out.operation == match::Operation::kUpdate;
+  if (changes && out.object.is_null()) {
+    return Bad("request.object", "a request of operation " +
+                                     std::string(match::OperationName(out.operation)) +
+                                     " must have an object");
+  }
+  if (out.operation == match::Operation::kDelete && out.object.is_null() &&
+      out.old_object.is_null()) {
+    return Bad("request.oldObject", "a request of operation DELETE must have an old object");
+  }
   return out;
 }
 

@@ -17,6 +17,10 @@ namespace portcullis::engine {
 // The `request` member of an AdmissionReview. Views into `request`, which must stay.
 base::Result<match::AdmissionRequest> ReadRequest(const doc::Value& request);
 
+// The request of a whole AdmissionReview, which must be one and carry the objects that its
+// operation needs. Views into `review`.
+base::Result<match::AdmissionRequest> ReadReview(const doc::Value& review);
+
 // The Status as an API object.
 doc::Value StatusValue(const policy::Status& status, base::Arena& arena);
 

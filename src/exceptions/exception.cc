@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/time.h"
+#include "cel/kyverno/environments.h"
 
 namespace portcullis::exceptions {
 namespace {
@@ -29,6 +30,18 @@ std::string ItemPath(std::string_view list, std::size_t index, std::string_view 
   std::string out(list);
   out += "[" + std::to_string(index) + "].";
   out += member;
+  return out;
+}
+
+// Exceptions see what policies see, but neither `variables` nor `exceptions`.
+Expression CompileCondition(std::string_view source, ResultType wanted) {
+  Expression out =
+      Compile(cel::KyvernoEnvironment(cel::KyvernoPolicyKind::kValidating, false), source, wanted);
+  if (!out) return out;
+  const auto names = out.program->variables();
+  if (std::find(names.begin(), names.end(), "exceptions") == names.end()) return out;
+  out.program = nullptr;
+  out.error = "undeclared reference to 'exceptions' (in container '')";
   return out;
 }
 
@@ -60,8 +73,7 @@ void LoadControls(const Value& spec, Form& out, base::ErrorList& errors) {
   const auto items = Items(spec, "validations");
   for (std::size_t i = 0; i < items.size(); ++i) {
     Control control;
-    control.expression = Compile(Environment(kValidatingEnvironment),
-                                 items[i].StringAt("expression"), ResultType::kBool);
+    control.expression = CompileCondition(items[i].StringAt("expression"), ResultType::kBool);
     if (!control.expression) {
       errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.expression),
                           ItemPath(kList, i, "expression"));
@@ -69,8 +81,7 @@ void LoadControls(const Value& spec, Form& out, base::ErrorList& errors) {
     control.message = items[i].StringAt("message");
     const std::string_view source = items[i].StringAt("messageExpression");
     if (!source.empty()) {
-      control.message_expression =
-          Compile(Environment(kValidatingEnvironment), source, ResultType::kString);
+      control.message_expression = CompileCondition(source, ResultType::kString);
       if (!control.message_expression) {
         errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(control.message_expression),
                             ItemPath(kList, i, "messageExpression"));
@@ -127,8 +138,8 @@ Form LoadForm(const Value& spec, base::ErrorList& errors) {
   Form out;
   const auto conditions = Items(spec, "matchConditions");
   for (std::size_t i = 0; i < conditions.size(); ++i) {
-    Expression expression = Compile(Environment(kValidatingEnvironment),
-                                    conditions[i].StringAt("expression"), ResultType::kBool);
+    Expression expression =
+        CompileCondition(conditions[i].StringAt("expression"), ResultType::kBool);
     if (!expression) {
       errors.emplace_back(base::ErrorCode::kInvalid, InvalidText(expression),
                           ItemPath("spec.matchConditions", i, "expression"));

@@ -1,7 +1,6 @@
 #include "exceptions/expression.h"
 
 #include "base/gotext.h"
-#include "cel/check/environments.h"
 #include "cel/check/type.h"
 
 namespace portcullis::exceptions {
@@ -79,17 +78,6 @@ Expression Compile(const std::shared_ptr<const cel::Env>& env, std::string_view 
     out.program = std::move(program);
   }
   return out;
-}
-
-std::shared_ptr<const cel::Env> Environment(std::string_view name) {
-  if (auto env = cel::EnvironmentByName(name)) return env;
-  // Without Kyverno's libraries: what needs them does not compile.
-  static const std::shared_ptr<const cel::Env> kBase = [] {
-    auto env = std::make_shared<cel::Env>(cel::EnvironmentByName("kyverno-base"));
-    env->AddVariable("exceptions", &cel::types::kDyn);
-    return env;
-  }();
-  return kBase;
 }
 
 std::string InvalidText(const Expression& expression) {

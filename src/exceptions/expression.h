@@ -37,13 +37,6 @@ struct Expression {
 Expression Compile(const std::shared_ptr<const cel::Env>& env, std::string_view source,
                    ResultType wanted);
 
-// The environment of a kind of policies by its name in cel/check/environments.h ("kyverno-vpol"),
-// without `variables`. Requires a name that exists.
-std::shared_ptr<const cel::Env> Environment(std::string_view name);
-
-// That of validating policies, which is also that of exceptions.
-inline constexpr std::string_view kValidatingEnvironment = "kyverno-vpol";
-
 // `Invalid value: "<source>": <error>`.
 std::string InvalidText(const Expression& expression);
 

@@ -46,6 +46,7 @@ struct Outcome {
   std::string message;
   std::vector<std::string> warnings;
   Value patched;  // null: unchanged
+  bool any_patch = false;
 
   std::string Text() const {
     std::string out = allowed ? "allowed" : "denied: " + message;
@@ -61,7 +62,11 @@ Outcome Expected(const Value& expect) {
   out.message = At(expect, "status").StringAt("message");
   for (const Value& warning : Items(expect, "warnings"))
     out.warnings.emplace_back(warning.as_string());
-  if (!At(expect, "patch").is_null()) out.patched = At(expect, "patched");
+  if (!At(expect, "patch").is_null()) {
+    out.patched = At(expect, "patched");
+    // A patch that cannot be applied to the object as it was posted: nothing to compare with.
+    out.any_patch = out.patched.is_null();
+  }
   return out;
 }
 
@@ -88,6 +93,7 @@ bool Same(Outcome expected, Outcome actual, bool varies) {
       !(varies && SortedParts(expected.message) == SortedParts(actual.message))) {
     return false;
   }
+  if (expected.any_patch) return true;
   if (expected.patched.is_null() || actual.patched.is_null()) {
     return expected.patched.is_null() == actual.patched.is_null();
   }
@@ -183,9 +189,13 @@ Outcome Review(const Value& test, const std::vector<std::string>& path, base::Ar
   }
   provider::Providers providers;
   providers.namespaces = &namespaces;
-  const Value review = At(test, "review");
-  const Value request_value = review.is_null() ? At(test, "request") : At(review, "request");
-  const auto request = engine::ReadRequest(request_value);
+  Value review = At(test, "review");
+  if (review.is_null()) {
+    const doc::MapEntry entries[] = {{Value::String("kind"), Value::String("AdmissionReview")},
+                                     {Value::String("request"), At(test, "request")}};
+    review = doc::MakeMap(arena, entries);
+  }
+  const auto request = engine::ReadReview(review);
   if (!request.ok()) {
     out.allowed = false;
     out.message = request.error().message;
@@ -219,7 +229,6 @@ struct Counts {
 struct Totals {
   std::map<std::string, Counts> areas;
   int skipped_transport = 0;
-  int not_target = 0;
 };
 
 void RunCase(const Value& test, Reporter& reporter, Totals& totals, Counts& counts) {
@@ -227,10 +236,6 @@ void RunCase(const Value& test, Reporter& reporter, Totals& totals, Counts& coun
   // Answers that are not reviews, and requests to the API server, are the transport's.
   if (expect.Find("http") != nullptr || test.Find("api") != nullptr) {
     ++totals.skipped_transport;
-    return;
-  }
-  if (!At(test, "notTarget").is_null()) {
-    ++totals.not_target;
     return;
   }
   const std::string name(test.StringAt("name"));
@@ -249,7 +254,8 @@ void RunCase(const Value& test, Reporter& reporter, Totals& totals, Counts& coun
     problem = "no family answers path " + std::string(test.StringAt("path"));
   }
   const Outcome expected = Expected(expect);
-  const bool varies = !At(test, "kyvernoVaries").is_null();
+  // The order of several policies is random there, whether or not a recording shows it.
+  const bool varies = !At(test, "kyvernoVaries").is_null() || Items(test, "policies").size() > 1;
   if (problem.empty() && Same(expected, actual, varies)) {
     reporter.Pass(name);
     ++counts.passed;
@@ -298,8 +304,7 @@ bool Run(const Options& options, Reporter& reporter) {
     reporter.Note(area + ": " + std::to_string(counts.passed) + " of " +
                   std::to_string(counts.passed + counts.failed));
   }
-  reporter.Note(std::to_string(totals.not_target) + " notTarget and " +
-                std::to_string(totals.skipped_transport) + " of the transport not run");
+  reporter.Note(std::to_string(totals.skipped_transport) + " of the transport not run");
   return true;
 }
 

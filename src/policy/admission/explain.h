@@ -10,14 +10,10 @@
 #include "policy/admission/core.h"
 #include "policy/admission/expression.h"
 #include "policy/admission/invocation.h"
+#include "policy/blame.h"
 #include "policy/context.h"
 
 namespace portcullis::policy {
-
-struct BlamedMember {
-  std::string path;   // in the resource; empty: unknown
-  std::string value;  // JSON text, shortened; empty: there is no such member
-};
 
 // What in the object (on DELETE the old one) decided that `expression` is false or fails.
 BlamedMember FindBlamedMember(const PolicyCore& policy, const Invocation& invocation,

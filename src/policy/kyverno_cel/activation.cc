@@ -1,6 +1,10 @@
 #include "policy/kyverno_cel/activation.h"
 
+#include <algorithm>
+
 #include "cel/eval/host_type.h"
+#include "cel/kyverno/environments.h"
+#include "cel/kyverno/native_struct.h"
 #include "doc/edit.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -16,12 +20,12 @@ bool GetVariable(cel::CallContext& /*context*/, const doc::Value& self, std::str
   return static_cast<const VariablesRep*>(self.host())->activation->Variable(field, out);
 }
 
-const cel::Type kVariablesType{cel::TypeKind::kStruct, "kubernetes.variables", {}};
+const cel::Type kVariablesType{cel::TypeKind::kStruct, cel::kKyvernoVariables, {}};
 
 const cel::CelHostType& VariablesHostType() {
   static const cel::CelHostType kType = [] {
     cel::CelHostType type;
-    type.name = "kubernetes.variables";
+    type.name = cel::kKyvernoVariables;
     type.get = GetVariable;
     type.type_value = &kVariablesType;
     return type;
@@ -36,6 +40,28 @@ doc::Value StringList(std::span<const std::string> texts, base::Arena& arena) {
   return doc::MakeList(arena, items);
 }
 
+// Kyverno gives every object the namespace of its request.
+doc::Value WithNamespace(const doc::Value& object, RequestContext& context) {
+  const match::AdmissionRequest& request = context.request;
+  if (!object.is_map() || request.ns.empty() || request.kind.kind == "Namespace") return object;
+  const doc::Value* metadata = object.Find("metadata");
+  const bool has_metadata = metadata != nullptr && metadata->is_map();
+  if (has_metadata && metadata->StringAt("namespace") == request.ns) return object;
+  return doc::WithEntry(
+      context.arena, object, "metadata",
+      doc::WithEntry(context.arena, has_metadata ? *metadata : doc::Value::EmptyMap(), "namespace",
+                     doc::Value::String(request.ns)));
+}
+
+// Kyverno's request holds the objects too, as they came.
+doc::Value RequestOf(RequestContext& context, const doc::Value& object) {
+  const match::AdmissionRequest& request = context.request;
+  doc::MapBuilder builder(context.RequestValue(request.kind, request.resource));
+  builder.Set("object", object);
+  builder.Set("oldObject", request.old_object);
+  return builder.Build(context.arena);
+}
+
 }  // namespace
 
 Activation::Activation(const PolicyCommon& policy, RequestContext& context)
@@ -48,10 +74,8 @@ Activation::Activation(const PolicyCommon& policy, RequestContext& context)
 
 void Activation::BindExceptions(std::span<const std::string> images,
                                 std::span<const std::string> allowed_values) {
-  const doc::MapEntry entries[] = {
-      {doc::Value::String("allowedImages"), StringList(images, context_.arena)},
-      {doc::Value::String("allowedValues"), StringList(allowed_values, context_.arena)}};
-  exceptions_ = doc::MakeMap(context_.arena, entries);
+  exceptions_ = cel::MakeKyvernoException(context_.arena, StringList(images, context_.arena),
+                                          StringList(allowed_values, context_.arena));
   exceptions_bound_ = true;
 }
 
@@ -59,7 +83,7 @@ cel::EvalOptions Activation::options() const {
   cel::EvalOptions options;
   options.host = &context_;
   options.interrupt = context_.interrupt;
-  options.cost_limit = exceptions::kCostLimit;
+  options.cost_limit = policy_.cost_limit;
   return options;
 }
 
@@ -73,6 +97,7 @@ void Activation::Bind(std::string_view name, const doc::Value& value) {
 }
 
 bool Activation::Resolve(std::string_view name, doc::Value& out) {
+  if (std::find(unbound_.begin(), unbound_.end(), name) != unbound_.end()) return false;
   for (const auto& [known, value] : bound_) {
     if (known != name) continue;
     out = value;
@@ -81,16 +106,12 @@ bool Activation::Resolve(std::string_view name, doc::Value& out) {
   const match::AdmissionRequest& request = context_.request;
   const bool json = policy_.mode == Mode::kJson;
   if (name == "object") {
-    out = request.object;
+    out = json ? request.object : WithNamespace(request.object, context_);
   } else if (name == "oldObject") {
-    out = json ? doc::Value::Null() : request.old_object;
+    out = json ? doc::Value::Null() : WithNamespace(request.old_object, context_);
   } else if (name == "request") {
     if (request_.is_null() && !json) {
-      // Kyverno's request holds the objects too.
-      doc::MapBuilder builder(context_.RequestValue(request.kind, request.resource));
-      builder.Set("object", request.object);
-      builder.Set("oldObject", request.old_object);
-      request_ = builder.Build(context_.arena);
+      request_ = RequestOf(context_, request_object_.value_or(request.object));
     }
     out = request_;
   } else if (name == "namespaceObject") {
@@ -112,10 +133,20 @@ bool Activation::Resolve(std::string_view name, doc::Value& out) {
   return true;
 }
 
-bool Activation::Variable(std::string_view name, doc::Value& out) {
+std::size_t Activation::FindVariable(std::string_view name) const {
   // Of several variables of one name the last one wins.
   std::size_t at = policy_.variables.size();
   while (at > 0 && policy_.variables[at - 1].name != name) --at;
+  return at;
+}
+
+const cel::Program* Activation::VariableProgram(std::string_view name) const {
+  const std::size_t at = FindVariable(name);
+  return at == 0 ? nullptr : policy_.variables[at - 1].expression.program.get();
+}
+
+bool Activation::Variable(std::string_view name, doc::Value& out) {
+  const std::size_t at = FindVariable(name);
   if (at == 0) return false;
   State& state = states_[at - 1];
   if (state.running) {

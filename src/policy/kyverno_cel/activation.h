@@ -5,6 +5,7 @@
 // namespaceObject, and, once they are bound, exceptions and variables
 // (spec/kyverno-cel-policies.md 2.3, 2.6). One per evaluation, used by one thread.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,12 +14,13 @@
 
 #include "cel/eval/program.h"
 #include "doc/value.h"
+#include "policy/blame.h"
 #include "policy/context.h"
 #include "policy/kyverno_cel/policy.h"
 
 namespace portcullis::policy::kyverno_cel {
 
-class Activation final : public cel::Activation {
+class Activation final : public cel::Activation, public BlameSource {
  public:
   // Everything is borrowed.
   Activation(const PolicyCommon& policy, RequestContext& context);
@@ -27,17 +29,29 @@ class Activation final : public cel::Activation {
   // value in expressions under way.
   void Bind(std::string_view name, const doc::Value& value);
 
+  // A name that this kind declares and never binds.
+  void Unbind(std::string_view name) { unbound_.push_back(name); }
+
+  // What `request.object` shows from now on, whatever becomes of the object of the request.
+  void KeepRequestObject(const doc::Value& object) { request_object_ = object; }
+
   void BindExceptions(std::span<const std::string> images,
                       std::span<const std::string> allowed_values);
   void BindVariables() { variables_bound_ = true; }
 
   bool Resolve(std::string_view name, doc::Value& out) override;
   // The value of a variable, computed at its first use. False: there is none.
-  bool Variable(std::string_view name, doc::Value& out);
+  bool Variable(std::string_view name, doc::Value& out) override;
+
+  cel::Activation& activation() override { return *this; }
+  const cel::Program* VariableProgram(std::string_view name) const override;
 
   cel::EvalOptions options() const;
 
  private:
+  // The variable of this name, plus one; 0: there is none.
+  std::size_t FindVariable(std::string_view name) const;
+
   struct State {
     bool done = false;
     bool running = false;
@@ -47,9 +61,11 @@ class Activation final : public cel::Activation {
   const PolicyCommon& policy_;
   RequestContext& context_;
   std::vector<std::pair<std::string_view, doc::Value>> bound_;
+  std::vector<std::string_view> unbound_;
   bool variables_bound_ = false;
   bool exceptions_bound_ = false;
   doc::Value exceptions_;
+  std::optional<doc::Value> request_object_;
   doc::Value request_;       // null: not made yet
   State* states_ = nullptr;  // one per variable, in the arena
 };

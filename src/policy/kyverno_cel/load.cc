@@ -56,10 +56,10 @@ void LoadMode(const doc::Value& spec, PolicyCommon& policy) {
 
 }  // namespace
 
-Scope::Scope(std::string_view environment)
-    : variables_(std::make_shared<cel::VariableTypes>("kubernetes.variables",
+Scope::Scope(cel::KyvernoPolicyKind kind, bool namespaced)
+    : variables_(std::make_shared<cel::VariableTypes>(cel::kKyvernoVariables,
                                                       cel::VariableTypes::Precision::kExact)) {
-  auto env = std::make_shared<cel::Env>(exceptions::Environment(environment));
+  auto env = std::make_shared<cel::Env>(cel::KyvernoEnvironment(kind, namespaced));
   env->AddProvider(variables_);
   env->AddVariable("variables", variables_->type());
   env_ = std::move(env);
@@ -76,15 +76,20 @@ void Scope::Declare(std::string_view name, const Expression& expression) {
   variables_->Declare(name, &expression.program->result_type());
 }
 
-doc::Value SpecOf(const doc::Value& object) {
-  const doc::Value* spec = Member(object, "spec");
-  return spec == nullptr || !spec->is_map() ? doc::Value::EmptyMap() : *spec;
+doc::Value ObjectAt(const doc::Value& object, std::string_view name) {
+  const doc::Value* part = Member(object, name);
+  return part == nullptr || !part->is_map() ? doc::Value::EmptyMap() : *part;
 }
 
+bool BoolAt(const doc::Value& object, std::string_view name, bool otherwise) {
+  const doc::Value* value = Member(object, name);
+  return value == nullptr || !value->is_bool() ? otherwise : value->as_bool();
+}
+
+doc::Value SpecOf(const doc::Value& object) { return ObjectAt(object, "spec"); }
+
 bool IsEnabled(const doc::Value& evaluation, std::string_view name, bool otherwise) {
-  const doc::Value* part = Member(evaluation, name);
-  const doc::Value* enabled = part == nullptr ? nullptr : Member(*part, "enabled");
-  return enabled == nullptr || !enabled->is_bool() ? otherwise : enabled->as_bool();
+  return BoolAt(ObjectAt(evaluation, name), "enabled", otherwise);
 }
 
 void LoadCommon(const doc::Value& object, PolicyCommon& policy, FieldErrors& errors) {
@@ -134,6 +139,13 @@ void CompileAuditAnnotations(const doc::Value& spec, const Scope& scope, PolicyC
         {std::string(annotations[i].StringAt("key")),
          scope.Compile(annotations[i].StringAt("valueExpression"), ResultType::kStringOrNull,
                        Child(Index("spec.auditAnnotations", i), "valueExpression"), errors)});
+  }
+}
+
+void IgnoreOperations(match::MatchResources& constraints) {
+  constexpr std::uint8_t kAll = (1U << match::kOperationCount) - 1;
+  for (auto* rules : {&constraints.rules, &constraints.exclude_rules}) {
+    for (match::Rule& rule : *rules) rule.operations = kAll;
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cel/check/admission_types.h"
+#include "cel/kyverno/environments.h"
 #include "doc/value.h"
 #include "policy/admission/field_error.h"
 #include "policy/kyverno_cel/policy.h"
@@ -19,8 +20,8 @@ namespace portcullis::policy::kyverno_cel {
 // The environment of one policy: that of its kind, and the variables as they are declared.
 class Scope {
  public:
-  // `environment`: by name, see exceptions::Environment.
-  explicit Scope(std::string_view environment);
+  // `namespaced`: of the kind that lives in a namespace.
+  Scope(cel::KyvernoPolicyKind kind, bool namespaced);
 
   // An expression that does not compile is added to `errors` under `path`.
   Expression Compile(std::string_view source, exceptions::ResultType wanted, std::string path,
@@ -48,6 +49,8 @@ void CompileVariables(const doc::Value& spec, Scope& scope, PolicyCommon& policy
                       FieldErrors& errors);
 void CompileAuditAnnotations(const doc::Value& spec, const Scope& scope, PolicyCommon& policy,
                              FieldErrors& errors);
+// Rules that are about objects, not about what happens to them: their operations do not count.
+void IgnoreOperations(match::MatchResources& constraints);
 // The rules that policies of every kind need.
 void RequireRules(const PolicyCommon& policy, FieldErrors& errors);
 
@@ -55,6 +58,9 @@ void RequireRules(const PolicyCommon& policy, FieldErrors& errors);
 // before the errors of expressions; empty: nothing does. Requires errors.
 Status RefusalOf(const FieldErrors& errors, std::string_view compiler);
 
+// A member that is an object; an empty one when there is none.
+doc::Value ObjectAt(const doc::Value& object, std::string_view name);
+bool BoolAt(const doc::Value& object, std::string_view name, bool otherwise);
 // `evaluation.NAME.enabled`, which is true when absent.
 bool IsEnabled(const doc::Value& evaluation, std::string_view name, bool otherwise = true);
 

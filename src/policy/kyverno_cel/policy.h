@@ -35,6 +35,9 @@ enum class Mode : std::uint8_t {
   kOther,  // HTTP, Envoy: not for objects
 };
 
+// Kinds without a limit of their own still end: far beyond what any policy needs.
+inline constexpr std::uint64_t kUnlimitedCost = 1'000'000'000;
+
 struct PolicyCommon {
   virtual ~PolicyCommon() = default;
 
@@ -44,6 +47,7 @@ struct PolicyCommon {
   bool warn = false;
   bool audit = false;
   bool scored = true;  // annotation policies.kyverno.io/scored
+  std::uint64_t cost_limit = exceptions::kCostLimit;  // of each expression
   Mode mode = Mode::kKubernetes;
   std::string mode_name;
   bool admission = true;   // evaluation.admission.enabled

@@ -32,58 +32,36 @@ class Run {
  private:
   void Validate(const std::string& control_message) {
     std::string error;
-    for (std::size_t i = 0; i < policy_.validations.size(); ++i) {
-      const Validation& validation = policy_.validations[i];
-      const doc::Value value = Value(validation.expression);
-      if (value.is_bool() && value.as_bool()) continue;
-      Decided(validation, i);
-      if (value.is_error()) {
-        RuntimeError(cel::ErrorMessage(value));
-      } else {
-        std::string message = control_message.empty() ? MessageOf(validation, i) : control_message;
-        if (Annotate(policy_, activation_, context_, '\'', out_, error)) {
-          out_.Set(Outcome::kFail, "", std::move(message));
-        } else {
-          RuntimeError(error);
-        }
-      }
-      return AddIndex(i);
+    ValidationResult result = EvaluateValidations(policy_.validations, activation_, context_);
+    if (result.index == policy_.validations.size()) {
+      if (!Annotate(policy_, activation_, context_, '\'', out_, error)) return ContextError(error);
+      return out_.Set(Outcome::kPass, "", "success");
     }
-    if (!Annotate(policy_, activation_, context_, '\'', out_, error)) return ContextError(error);
-    out_.Set(Outcome::kPass, "", "success");
-  }
-
-  // A message expression that fails is its own message; only an empty text falls back.
-  std::string MessageOf(const Validation& validation, std::size_t index) {
-    std::string message = validation.message;
-    if (validation.message_expression) {
-      const doc::Value value = Value(validation.message_expression);
-      if (value.is_error()) {
-        message = "failed to evaluate message expression: ";
-        message += cel::ErrorMessage(value);
-      } else if (value.is_string()) {
-        message = value.as_string();
-      }
+    if (result.value.is_error()) {
+      RuntimeError(cel::ErrorMessage(result.value));
+    } else if (Annotate(policy_, activation_, context_, '\'', out_, error)) {
+      out_.Set(Outcome::kFail, "",
+               control_message.empty() ? std::move(result.message) : control_message);
+    } else {
+      RuntimeError(error);
     }
-    if (!message.empty()) return message;
-    return "CEL expression validation failed at index " + std::to_string(index);
+    Explain(policy_.validations[result.index], result.index);
   }
 
-  doc::Value Value(const Expression& expression) {
-    return cel::Evaluate(*expression.program, activation_, context_.arena, activation_.options())
-        .value;
-  }
-
-  void Decided(const Validation& validation, std::size_t index) {
+  // What decided, in the policy and in the resource.
+  void Explain(const Validation& validation, std::size_t index) {
     out_.path = Child(Index("spec.validations", index), "expression");
     out_.expression = validation.expression.source;
-  }
-
-  // An annotation of that name stays.
-  void AddIndex(std::size_t index) {
+    if (context_.explain_failures) {
+      BlamedMember member =
+          FindBlamedMember(*validation.expression.program, activation_, context_.request.object,
+                           context_.request.old_object, context_);
+      out_.resource_path = std::move(member.path);
+      out_.value = std::move(member.value);
+    }
     constexpr std::string_view kIndex = "cel.validationIndex";
     for (const auto& [key, value] : out_.properties) {
-      if (key == kIndex) return;
+      if (key == kIndex) return;  // an annotation of that name stays
     }
     out_.properties.emplace_back(kIndex, std::to_string(index));
   }

@@ -6,32 +6,12 @@
 namespace portcullis::policy::kyverno_cel {
 namespace {
 
-using exceptions::ResultType;
-
-Validation LoadValidation(const doc::Value& value, const std::string& path, const Scope& scope,
-                          FieldErrors& errors) {
-  Validation out;
-  out.expression = scope.Compile(value.StringAt("expression"), ResultType::kBool,
-                                 Child(path, "expression"), errors);
-  out.message = value.StringAt("message");
-  const std::string_view message = value.StringAt("messageExpression");
-  if (errors.empty() && !message.empty()) {
-    out.message_expression =
-        scope.Compile(message, ResultType::kString, Child(path, "messageExpression"), errors);
-  }
-  return out;
-}
-
 // Section by section; the first one with a problem is the last one that is looked at.
 void CompileSections(const doc::Value& spec, ValidatingPolicy& policy, FieldErrors& errors) {
-  Scope scope(exceptions::kValidatingEnvironment);
+  Scope scope(cel::KyvernoPolicyKind::kValidating, !policy.info.ns.empty());
   policy.match_conditions = CompileConditions(spec, "matchConditions", scope, errors);
   CompileVariables(spec, scope, policy, errors);
-  const auto validations = Items(spec, "validations");
-  for (std::size_t i = 0; i < validations.size() && errors.empty(); ++i) {
-    policy.validations.push_back(
-        LoadValidation(validations[i], Index("spec.validations", i), scope, errors));
-  }
+  if (errors.empty()) policy.validations = CompileValidations(spec, scope, errors);
   if (policy.mode != Mode::kJson) CompileAuditAnnotations(spec, scope, policy, errors);
 }
 

@@ -9,14 +9,9 @@
 
 #include "policy/kyverno_cel/kind.h"
 #include "policy/kyverno_cel/policy.h"
+#include "policy/kyverno_cel/validations.h"
 
 namespace portcullis::policy::kyverno_cel {
-
-struct Validation {
-  Expression expression;
-  Expression message_expression;  // without a program: there is none
-  std::string message;
-};
 
 struct ValidatingPolicy final : PolicyCommon {
   std::vector<Validation> validations;
