@@ -108,6 +108,8 @@ void AddFunctions(Env& env, Kind kind) {
   env.AddVariable("mylib_version", &types::kString);
   env.AddLibrary(KyvernoImageLibrary());
   if (has_user) env.AddLibrary(KyvernoUserLibrary());
+  env.AddLibrary(kind == Kind::kImageValidating ? KyvernoImageVerifyLibrary()
+                                                : KyvernoX509Library());
   for (const Library* library :
        {&KyvernoHashLibrary(), &KyvernoMathLibrary(), &KyvernoJsonLibrary(), &KyvernoYamlLibrary(),
         &KyvernoTimeLibrary(), &KyvernoTransformLibrary(), &KyvernoGzipLibrary()}) {
