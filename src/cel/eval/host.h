@@ -18,6 +18,8 @@ struct UserInfo;
 
 namespace portcullis::cel {
 
+class ImageSession;
+
 // Everything is optional: a null provider means that the question cannot be answered.
 class EvalHost {
  public:
@@ -29,6 +31,8 @@ class EvalHost {
   virtual const provider::UserInfo* user() { return nullptr; }
   // The outside of Kyverno's resource, http, globalContext and image functions.
   virtual const provider::KyvernoContext* kyverno() { return nullptr; }
+  // The policy that verifies images; null: none does.
+  virtual ImageSession* images() { return nullptr; }
   // Takes an object that `generator.Apply` made; it lives as long as the arena of the evaluation.
   // False when nothing is generated here.
   virtual bool AddGenerated(const doc::Value& /*object*/) { return false; }

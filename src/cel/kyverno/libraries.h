@@ -21,6 +21,7 @@ const Library& KyvernoImageLibrary();      // image, parseImageReference, isImag
 const Library& KyvernoJsonLibrary();       // json.marshal, unmarshal
 const Library& KyvernoYamlLibrary();       // yaml.parse
 const Library& KyvernoX509Library();       // x509.decode
+const Library& KyvernoImageVerifyLibrary();  // verifyImageSignatures and the like
 
 // The values of the variables `json` and `yaml` and of the constant `mylib_version`; false for any
 // other name.
