@@ -179,8 +179,12 @@ void PatchLiterals::VisitObject(const Expr& node) {
   moved = split.moved.size() + split.moved_metadata.size();
   if (split.kept.empty() && split.kept_metadata.empty()) {
     const std::uint32_t open = tokens_[OpenBrace(node)].end;
-    edits_.push_back({open, open, Opening()});
-    edits_.push_back({node.end - 1, node.end - 1, Closing()});
+    if (open == node.end - 1) {
+      edits_.push_back({open, open, Opening() + Closing()});
+    } else {
+      edits_.push_back({open, open, Opening()});
+      edits_.push_back({node.end - 1, node.end - 1, Closing()});
+    }
     remarks_.push_back("Object literals set the Pod template");
     return;
   }
