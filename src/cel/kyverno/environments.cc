@@ -112,7 +112,8 @@ void AddFunctions(Env& env, Kind kind) {
                                                 : KyvernoX509Library());
   for (const Library* library :
        {&KyvernoHashLibrary(), &KyvernoMathLibrary(), &KyvernoJsonLibrary(), &KyvernoYamlLibrary(),
-        &KyvernoTimeLibrary(), &KyvernoTransformLibrary(), &KyvernoGzipLibrary()}) {
+        &KyvernoTimeLibrary(), &KyvernoRandomLibrary(), &KyvernoTransformLibrary(),
+        &KyvernoGzipLibrary()}) {
     env.AddLibrary(*library);
   }
 }
