@@ -108,29 +108,43 @@ Value MakeList(base::Arena& arena, std::span<const Value> items) {
   return Value::List({out, items.size()});
 }
 
-Value MakeMapHashed(base::Arena& arena, std::span<const MapEntry> entries,
-                    std::span<const std::uint32_t> hashes) {
-  const auto n = static_cast<std::uint32_t>(entries.size());
-  if (n == 0) return Value::EmptyMap();
+MapRep* NewMapRep(base::Arena& arena, std::uint32_t n) {
   const std::size_t hash_bytes = (std::size_t{n} * 4 + 15) & ~std::size_t{15};
   auto* rep =
       static_cast<MapRep*>(arena.Allocate(sizeof(MapRep) + hash_bytes + sizeof(MapEntry) * n, 16));
   *rep = MapRep{};
-  std::memcpy(rep->hashes(), hashes.data(), hashes.size_bytes());
-  std::memcpy(static_cast<void*>(rep->entries(n)), entries.data(), entries.size_bytes());
-  if (n > MapRep::kLinearMax) {
-    const std::uint32_t slots = std::bit_ceil(n * 2);
-    auto* index = arena.AllocateArray<std::uint32_t>(slots);
-    std::memset(index, 0, sizeof(std::uint32_t) * slots);
+  return rep;
+}
+
+Value FinishMap(base::Arena& arena, MapRep* rep, std::uint32_t n,
+                std::span<const std::uint32_t> slots) {
+  if (n <= MapRep::kLinearMax) return Value::Map(rep, n);
+  const std::uint32_t count = std::bit_ceil(n * 2);
+  auto* index = arena.AllocateArray<std::uint32_t>(count);
+  if (slots.size() == count) {
+    std::memcpy(index, slots.data(), slots.size_bytes());
+  } else {
+    std::memset(index, 0, sizeof(std::uint32_t) * count);
+    const std::uint32_t* hashes = rep->hashes();
     for (std::uint32_t i = 0; i < n; ++i) {
-      std::uint32_t slot = hashes[i] & (slots - 1);
-      while (index[slot] != 0) slot = (slot + 1) & (slots - 1);
+      std::uint32_t slot = hashes[i] & (count - 1);
+      while (index[slot] != 0) slot = (slot + 1) & (count - 1);
       index[slot] = i + 1;
     }
-    rep->index = index;
-    rep->index_mask = slots - 1;
   }
+  rep->index = index;
+  rep->index_mask = count - 1;
   return Value::Map(rep, n);
+}
+
+Value MakeMapHashed(base::Arena& arena, std::span<const MapEntry> entries,
+                    std::span<const std::uint32_t> hashes) {
+  const auto n = static_cast<std::uint32_t>(entries.size());
+  if (n == 0) return Value::EmptyMap();
+  MapRep* rep = NewMapRep(arena, n);
+  std::memcpy(rep->hashes(), hashes.data(), hashes.size_bytes());
+  std::memcpy(static_cast<void*>(rep->entries(n)), entries.data(), entries.size_bytes());
+  return FinishMap(arena, rep, n);
 }
 
 Value MakeMap(base::Arena& arena, std::span<const MapEntry> entries) {

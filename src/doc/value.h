@@ -261,6 +261,13 @@ Value MakeMap(base::Arena& arena, std::span<const MapEntry> entries);
 Value MakeMapHashed(base::Arena& arena, std::span<const MapEntry> entries,
                     std::span<const std::uint32_t> hashes);
 
+// The same in two steps, for readers that move entries to their place: uninitialised storage for
+// `n` entries and their hashes, and the map once both are filled in. `slots`, if not empty, is the
+// open-addressing table of the entries that a KeyTable made on the way.
+MapRep* NewMapRep(base::Arena& arena, std::uint32_t n);
+Value FinishMap(base::Arena& arena, MapRep* rep, std::uint32_t n,
+                std::span<const std::uint32_t> slots = {});
+
 // A string value with a copy of `text` in `arena`.
 Value MakeString(base::Arena& arena, std::string_view text);
 

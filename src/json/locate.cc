@@ -103,6 +103,21 @@ bool EnterItem(Scanner* scanner, std::int64_t index) {
 
 }  // namespace
 
+std::size_t MemberOffset(std::string_view text, std::size_t map, std::uint32_t number) {
+  Scanner scanner(text);
+  scanner.MoveTo(map);
+  scanner.Accept('{');
+  for (; number != 0; --number) {
+    scanner.Peek();
+    scanner.TakeString();
+    scanner.Accept(':');
+    scanner.SkipValue();
+    scanner.Accept(',');
+  }
+  scanner.Peek();
+  return scanner.at();
+}
+
 doc::PathLocation Locate(std::string_view text, doc::PathView path) {
   Scanner scanner(text);
   scanner.Peek();

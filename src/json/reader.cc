@@ -14,8 +14,9 @@
 #include "base/gotext.h"
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "doc/duplicates.h"
+#include "doc/members.h"
 #include "doc/text_position.h"
+#include "json/locate.h"
 
 namespace portcullis::json {
 namespace {
@@ -26,6 +27,7 @@ using doc::Value;
 // An open list or map; its finished members are at the tops of the scratch stacks.
 struct Frame {
   bool is_map;
+  std::uint32_t start;  // offset of the bracket
   std::uint32_t entry_base;
   std::uint32_t item_base;
 };
@@ -77,7 +79,8 @@ class Reader {
         end_(text.data() + text.size()),
         arena_(arena),
         options_(options),
-        s_(scratch) {}
+        s_(scratch),
+        max_bytes_(arena.bytes_used() + doc::MaxValueBytes(text.size())) {}
 
   bool ParseValue(Value* out);
 
@@ -113,7 +116,7 @@ class Reader {
   const char* ScanString(bool* non_ascii) const;
   bool Double(const char* from, Value* out);
   bool CloseMap(Value* out);
-  void FailDuplicate(std::uint32_t first, std::uint32_t second);
+  void FailDuplicate(const Frame& frame, std::uint32_t first, std::uint32_t second);
   std::string FieldPath(std::string_view key) const;
   static std::string QuoteByte(char c);
 
@@ -135,6 +138,7 @@ class Reader {
   base::Arena& arena_;
   const ReadOptions& options_;
   Scratch& s_;
+  std::size_t max_bytes_;  // of the arena and the stacks together
   base::Error error_;
 };
 
@@ -160,13 +164,14 @@ bool Reader::ParseValue(Value* out) {
       if (s_.frames.size() >= options_.max_depth) {
         return Fail("exceeded max depth", offset(), base::ErrorCode::kResourceLimit);
       }
+      const auto start = static_cast<std::uint32_t>(offset());
       ++p_;
       SkipSpace();
       if (p_ != end_ && *p_ == (is_map ? '}' : ']')) {
         ++p_;
         value = is_map ? Value::EmptyMap() : Value::List({});
       } else {
-        s_.frames.push_back({is_map, static_cast<std::uint32_t>(s_.members.entries.size()),
+        s_.frames.push_back({is_map, start, static_cast<std::uint32_t>(s_.members.entries.size()),
                              static_cast<std::uint32_t>(s_.members.items.size())});
         if (is_map && !ParseKey()) return false;
         continue;
@@ -182,6 +187,9 @@ bool Reader::ParseValue(Value* out) {
         return true;
       }
       const Frame frame = s_.frames.back();
+      if (arena_.bytes_used() + s_.members.bytes() > max_bytes_) {
+        return Fail(std::string(doc::kTooManyValues), frame.start, base::ErrorCode::kResourceLimit);
+      }
       SkipSpace();
       if (frame.is_map) {
         s_.members.entries.back().value = value;
@@ -480,30 +488,29 @@ bool Reader::Double(const char* from, Value* out) {
 }
 
 bool Reader::CloseMap(Value* out) {
-  const std::uint32_t base = s_.frames.back().entry_base;
-  const std::span<MapEntry> entries = std::span(s_.entries).subspan(base);
-  const std::span<std::uint32_t> hashes = std::span(s_.hashes).subspan(base);
-  std::size_t n = entries.size();
+  const Frame& frame = s_.frames.back();
+  const std::span<MapEntry> entries = s_.members.entries.From(frame.entry_base);
+  const std::span<std::uint32_t> hashes = s_.members.hashes.From(frame.entry_base);
+  auto n = static_cast<std::uint32_t>(entries.size());
+  std::span<const std::uint32_t> slots;
   std::uint32_t first = 0;
   const std::uint32_t second = s_.keys.FindRepeated(entries, hashes, &first);
-  if (second != doc::KeyTable::kNone) {
-    if (options_.strict) {
-      FailDuplicate(base + first, base + second);
-      return false;
-    }
+  if (second == doc::KeyTable::kNone) {
+    slots = s_.keys.slots();
+  } else if (options_.strict) {
+    FailDuplicate(frame, first, second);
+    return false;
+  } else {
     n = s_.keys.KeepLast(entries, hashes);
   }
-  *out = doc::MakeMapHashed(arena_, entries.first(n), hashes.first(n));
-  s_.entries.resize(base);
-  s_.hashes.resize(base);
-  if (options_.strict) s_.key_offsets.resize(base);
+  *out = s_.members.TakeMap(arena_, frame.entry_base, n, slots);
   return true;
 }
 
-void Reader::FailDuplicate(std::uint32_t first, std::uint32_t second) {
-  const std::string path = FieldPath(s_.entries[second].key.as_string());
-  const doc::TextPosition earlier = doc::PositionAt(text_, s_.key_offsets[first]);
-  Fail("duplicate field " + base::GoQuote(path), s_.key_offsets[second],
+void Reader::FailDuplicate(const Frame& frame, std::uint32_t first, std::uint32_t second) {
+  const std::string path = FieldPath(s_.members.entries[frame.entry_base + second].key.as_string());
+  const doc::TextPosition earlier = doc::PositionAt(text_, MemberOffset(text_, frame.start, first));
+  Fail("duplicate field " + base::GoQuote(path), MemberOffset(text_, frame.start, second),
        base::ErrorCode::kDuplicate);
   error_.path = path;
   error_.hint = "already set at line " + std::to_string(earlier.line) + ", column " +
@@ -534,17 +541,20 @@ base::Result<Value> Read(std::string_view text, base::Arena& arena, const ReadOp
     return base::Error(base::ErrorCode::kResourceLimit, "document is larger than 4 GiB");
   }
   thread_local Scratch scratch;
-  scratch.Clear();
   Reader reader(text, arena, options, scratch);
   Value value;
-  if (!reader.ParseValue(&value)) return reader.TakeError();
-  const bool at_end = reader.AtEnd();
-  if (consumed != nullptr) {
-    *consumed = reader.offset();
-  } else if (!at_end) {
-    reader.FailHere("after top-level value");
-    return reader.TakeError();
+  bool read = reader.ParseValue(&value);
+  if (read) {
+    const bool at_end = reader.AtEnd();
+    if (consumed != nullptr) {
+      *consumed = reader.offset();
+    } else if (!at_end) {
+      reader.FailHere("after top-level value");
+      read = false;
+    }
   }
+  scratch.Clear();
+  if (!read) return reader.TakeError();
   return value;
 }
 

@@ -45,7 +45,9 @@ struct EventReader::Impl {
 EventReader::EventReader(std::string_view text, std::uint32_t first_line)
     : text_(text), first_line_(first_line), impl_(std::make_unique<Impl>()) {
   yaml_parser_set_encoding(&impl_->parser, YAML_UTF8_ENCODING);
-  yaml_parser_set_input_string(&impl_->parser, reinterpret_cast<const unsigned char*>(text.data()),
+  // libyaml asserts that there is a pointer, which an empty view need not have.
+  const char* data = text.empty() ? "" : text.data();
+  yaml_parser_set_input_string(&impl_->parser, reinterpret_cast<const unsigned char*>(data),
                                text.size());
   has_escaped_slash_ = text.find("\\/") != std::string_view::npos;
   is_ascii_ = base::IsAscii(text);

@@ -4,10 +4,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "json/locate.h"
 #include "yaml/encoding.h"
 #include "yaml/events.h"
-#include "yaml/scalar.h"
+#include "yaml/locate_parts.h"
 
 namespace portcullis::yaml {
 namespace {
@@ -29,28 +28,12 @@ struct Node {
   std::vector<Child> children;
 };
 
-std::string KeyText(const Event& event) {
-  if (!event.plain || !event.tag.empty()) return std::string(event.value);
-  const Scalar scalar = ResolvePlain(event.value, false);
-  switch (scalar.kind) {
-    case ScalarKind::kBool:
-      return scalar.boolean ? "true" : "false";
-    case ScalarKind::kInt:
-      return std::to_string(scalar.integer);
-    case ScalarKind::kFloat:
-      return FloatKey(scalar.number);
-    default:
-      return std::string(event.value);
-  }
-}
-
 }  // namespace
 
 struct Locator::Tree {
   std::string decoded;
   std::string_view text;
   std::uint32_t first_line = 1;
-  bool looks_like_json = false;
   std::vector<Node> nodes;
 
   void Build();
@@ -84,7 +67,7 @@ void Locator::Tree::Build() {
     child.key_at = event.start;
     if (is_scalar && !is_alias) {
       child.key = KeyText(event);
-      child.is_merge = event.plain && event.tag.empty() && event.value == "<<";
+      child.is_merge = IsMergeKey(event);
     }
     parent.children.push_back(std::move(child));
   };
@@ -174,9 +157,6 @@ Locator::Locator(std::string_view text, std::uint32_t first_line)
     : tree_(std::make_unique<Tree>()) {
   tree_->text = ToUtf8(text, &tree_->decoded);
   tree_->first_line = first_line;
-  const std::size_t start = tree_->text.find_first_not_of(" \t\r\n");
-  tree_->looks_like_json =
-      start != std::string_view::npos && (tree_->text[start] == '{' || tree_->text[start] == '[');
   tree_->Build();
 }
 
@@ -186,17 +166,8 @@ Locator& Locator::operator=(Locator&&) noexcept = default;
 
 doc::PathLocation Locator::Find(doc::PathView path) const {
   const doc::PathLocation as_yaml = tree_->Find(path);
-  if (!tree_->looks_like_json || as_yaml.exact) return as_yaml;
-  // JSON that YAML cannot read (surrogate escapes) is scanned as what it is.
-  doc::PathLocation as_json = json::Locate(tree_->text, path);
-  if (as_json.matched < as_yaml.matched) return as_yaml;
-  as_json.key.line += tree_->first_line - 1;
-  as_json.value.line += tree_->first_line - 1;
-  return as_json;
-}
-
-doc::PathLocation Locate(std::string_view text, doc::PathView path, std::uint32_t first_line) {
-  return Locator(text, first_line).Find(path);
+  if (as_yaml.exact) return as_yaml;
+  return PreferJson(tree_->text, path, tree_->first_line, as_yaml);
 }
 
 }  // namespace portcullis::yaml

@@ -2,12 +2,16 @@
 #define PORTCULLIS_YAML_LOCATE_H_
 
 // Finds lines and columns of field paths in YAML or JSON text by reading it again: positions are
-// not stored in documents, only failures pay for them. A Locator reads once and answers many
-// paths; the text must outlive it. Linear time, no recursion. Const use is thread-safe.
+// not stored in documents, only failures pay for them. LocateAll finds any number of paths in one
+// pass in memory that does not grow with the text. A Locator keeps an outline instead, for small
+// texts of which paths are asked one by one; the text must outlive it. Linear time, no recursion.
+// Const use is thread-safe.
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "doc/path.h"
 #include "doc/text_position.h"
@@ -30,8 +34,13 @@ class Locator {
   std::unique_ptr<Tree> tree_;
 };
 
-// One path of one text; lines count from `first_line`.
-doc::PathLocation Locate(std::string_view text, doc::PathView path, std::uint32_t first_line = 1);
+// The places of `paths`, in their order; lines count from `first_line`. Keys that came through an
+// alias or a merge are found where they are written; in texts of more than 4 MB the place is that
+// of the alias.
+std::vector<doc::PathLocation> LocateAll(std::string_view text, std::span<const doc::Path> paths,
+                                         std::uint32_t first_line = 1);
+doc::PathLocation Locate(std::string_view text, const doc::Path& path,
+                         std::uint32_t first_line = 1);
 
 }  // namespace portcullis::yaml
 

@@ -10,7 +10,7 @@
 #include "base/gotext.h"
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "doc/duplicates.h"
+#include "doc/members.h"
 #include "yaml/encoding.h"
 #include "yaml/events.h"
 #include "yaml/gosyntax.h"
@@ -28,7 +28,7 @@ constexpr std::string_view kStrTag = "tag:yaml.org,2002:str";
 constexpr std::string_view kBinaryTag = "tag:yaml.org,2002:binary";
 constexpr std::string_view kMergeTag = "tag:yaml.org,2002:merge";
 
-// Where an entry stands; kept in strict mode only.
+// Where an entry stands.
 struct EntryInfo {
   Mark key;
   std::size_t value_line;
@@ -67,27 +67,17 @@ struct Anchor {
 
 struct Scratch {
   std::vector<Frame> frames;
-  std::vector<MapEntry> entries;
-  std::vector<std::uint32_t> hashes;
-  std::vector<EntryInfo> infos;
-  std::vector<Value> items;
+  doc::MemberStacks members;
+  std::vector<EntryInfo> infos;  // of members.entries, in a pass that looks for repeated keys
   doc::KeyTable keys;
 
   void Clear() {
     constexpr std::size_t kKeep = std::size_t{1} << 16;
     frames.clear();
-    Trim(entries, kKeep);
-    Trim(hashes, kKeep);
-    Trim(infos, kKeep);
-    Trim(items, kKeep);
+    members.Clear();
+    infos.clear();
+    if (infos.capacity() > kKeep) std::vector<EntryInfo>().swap(infos);
     keys.Trim(kKeep);
-  }
-
- private:
-  template <typename T>
-  static void Trim(std::vector<T>& v, std::size_t keep) {
-    v.clear();
-    if (v.capacity() > keep) std::vector<T>().swap(v);
   }
 };
 
@@ -127,10 +117,17 @@ double AllowedAliasRatio(std::uint64_t decodes) {
 
 class Composer {
  public:
-  Composer(std::string_view text, base::Arena& arena, const ReadOptions& options, Scratch& scratch)
-      : events_(text, options.first_line), arena_(arena), options_(options), s_(scratch) {}
+  Composer(std::string_view text, base::Arena& arena, const ReadOptions& options, Scratch& scratch,
+           bool reports_repeated)
+      : events_(text, options.first_line),
+        arena_(arena),
+        options_(options),
+        s_(scratch),
+        reports_repeated_(reports_repeated),
+        max_bytes_(arena.bytes_used() + doc::MaxValueBytes(text.size())) {}
 
   base::Result<Value> Run();
+  bool has_repeated_keys() const { return has_repeated_keys_; }
 
  private:
   // Go reports the first problem of the earliest stage: grammar, decoding, conversion of keys,
@@ -176,11 +173,14 @@ class Composer {
   base::Arena& arena_;
   const ReadOptions& options_;
   Scratch& s_;
+  bool reports_repeated_;  // keeps the place of each entry to say where keys are repeated
+  bool has_repeated_keys_ = false;
+  std::size_t max_bytes_;  // of the arena and the stacks together
   Value root_;
   base::Error fatal_;
   bool failed_[kStages] = {};
   base::Error errors_[kStages];
-  std::unordered_map<std::string, std::int32_t> anchor_names_;
+  std::unordered_map<std::string_view, std::int32_t> anchor_names_;
   std::vector<Anchor> anchors_;
   std::uint64_t decodes_ = 0;
   std::uint64_t alias_decodes_ = 0;
@@ -215,6 +215,10 @@ base::Result<Value> Composer::Run() {
         break;
       case EventKind::kListEnd:
       case EventKind::kMapEnd:
+        if (arena_.bytes_used() + s_.members.bytes() > max_bytes_) {
+          return ErrorAt(base::ErrorCode::kResourceLimit, std::string(doc::kTooManyValues),
+                         s_.frames.back().start);
+        }
         Close();
         break;
       case EventKind::kDocumentEnd:
@@ -276,7 +280,7 @@ std::int32_t Composer::DeclareAnchor(std::string_view name) {
   if (name.empty()) return -1;
   const auto number = static_cast<std::int32_t>(anchors_.size());
   anchors_.emplace_back();
-  anchor_names_[std::string(name)] = number;
+  anchor_names_[arena_.CopyString(name)] = number;
   return number;
 }
 
@@ -290,7 +294,7 @@ void Composer::FinishAnchor(std::int32_t number, const Value& value, std::uint64
 
 bool Composer::OnAlias(const Event& event) {
   const std::string name(event.anchor);
-  const auto found = anchor_names_.find(name);
+  const auto found = anchor_names_.find(std::string_view(name));
   if (found == anchor_names_.end()) {
     fatal_ = ErrorAt(base::ErrorCode::kNotFound, "yaml: unknown anchor '" + name + "' referenced",
                      event.start);
@@ -324,8 +328,8 @@ void Composer::Open(const Event& event, bool is_map) {
   if (!is_merge_list) Count(1, 0, event.start);
   Frame frame{};
   frame.expect = is_map ? Expect::kKey : Expect::kItem;
-  frame.entry_base = static_cast<std::uint32_t>(s_.entries.size());
-  frame.item_base = static_cast<std::uint32_t>(s_.items.size());
+  frame.entry_base = static_cast<std::uint32_t>(s_.members.entries.size());
+  frame.item_base = static_cast<std::uint32_t>(s_.members.items.size());
   frame.anchor = DeclareAnchor(event.anchor);
   frame.decodes = before;
   frame.start = event.start;
@@ -339,35 +343,35 @@ void Composer::Close() {
   if (frame.is_map()) {
     value = CloseMap(frame);
   } else {
-    value = doc::MakeList(arena_, std::span(s_.items).subspan(frame.item_base));
-    s_.items.resize(frame.item_base);
+    value = s_.members.TakeList(arena_, frame.item_base);
   }
   FinishAnchor(frame.anchor, value, frame.decodes);
   Add({.value = value, .at = frame.start});
 }
 
 Value Composer::CloseMap(const Frame& frame) {
-  const std::span<MapEntry> entries = std::span(s_.entries).subspan(frame.entry_base);
-  const std::span<std::uint32_t> hashes = std::span(s_.hashes).subspan(frame.entry_base);
-  std::size_t n = entries.size();
+  const std::span<MapEntry> entries = s_.members.entries.From(frame.entry_base);
+  const std::span<std::uint32_t> hashes = s_.members.hashes.From(frame.entry_base);
+  auto n = static_cast<std::uint32_t>(entries.size());
+  std::span<const std::uint32_t> slots;
   std::uint32_t earlier = 0;
-  if (s_.keys.FindRepeated(entries, hashes, &earlier) != doc::KeyTable::kNone) {
-    if (options_.strict) CollectDuplicates(frame);
+  if (s_.keys.FindRepeated(entries, hashes, &earlier) == doc::KeyTable::kNone) {
+    slots = s_.keys.slots();
+  } else {
+    has_repeated_keys_ = true;
+    if (reports_repeated_) CollectDuplicates(frame);
     n = s_.keys.KeepLast(entries, hashes);
   }
-  const Value map = doc::MakeMapHashed(arena_, entries.first(n), hashes.first(n));
-  s_.entries.resize(frame.entry_base);
-  s_.hashes.resize(frame.entry_base);
-  if (options_.strict) s_.infos.resize(frame.entry_base);
-  return map;
+  if (reports_repeated_) s_.infos.resize(frame.entry_base);
+  return s_.members.TakeMap(arena_, frame.entry_base, n, slots);
 }
 
 void Composer::CollectDuplicates(const Frame& frame) {
   constexpr std::size_t kMaxReported = 100;
-  const std::span<const MapEntry> entries = std::span(s_.entries).subspan(frame.entry_base);
+  const std::span<const MapEntry> entries = s_.members.entries.From(frame.entry_base);
   const std::span<const EntryInfo> infos = std::span(s_.infos).subspan(frame.entry_base);
   const std::vector<std::uint32_t> first =
-      s_.keys.FirstOccurrences(entries, std::span(s_.hashes).subspan(frame.entry_base));
+      s_.keys.FirstOccurrences(entries, s_.members.hashes.From(frame.entry_base));
   for (std::size_t i = 0; i < entries.size() && duplicates_.size() < kMaxReported; ++i) {
     if (first[i] == i) continue;
     const std::string_view key = entries[i].key.as_string();
@@ -385,7 +389,7 @@ void Composer::Add(const Node& node) {
   Frame& frame = s_.frames.back();
   switch (frame.expect) {
     case Expect::kItem:
-      s_.items.push_back(node.value);
+      s_.members.items.push_back(node.value);
       return;
     case Expect::kKey:
       frame.key_at = node.at;
@@ -411,9 +415,8 @@ void Composer::Add(const Node& node) {
 
 void Composer::AddEntry(const Value& key, const Value& value, const Mark& key_at,
                         std::size_t value_line, bool is_string_key) {
-  s_.entries.push_back({key, value});
-  s_.hashes.push_back(base::HashBytes(key.as_string()));
-  if (options_.strict) s_.infos.push_back({key_at, value_line, is_string_key});
+  s_.members.Push(key, value);
+  if (reports_repeated_) s_.infos.push_back({key_at, value_line, is_string_key});
 }
 
 // Merged entries count as set at this place: later keys overwrite them and they overwrite earlier
@@ -569,8 +572,17 @@ base::Result<Value> Parse(std::string_view text, base::Arena& arena, const ReadO
     return base::Error(base::ErrorCode::kResourceLimit, "document is larger than 4 GiB");
   }
   thread_local Scratch scratch;
-  scratch.Clear();
-  return Composer(text, arena, options, scratch).Run();
+  const auto run = [&](bool reports_repeated, bool* has_repeated) {
+    Composer composer(text, arena, options, scratch, reports_repeated);
+    base::Result<Value> value = composer.Run();
+    *has_repeated = composer.has_repeated_keys();
+    scratch.Clear();
+    return value;
+  };
+  bool has_repeated = false;
+  base::Result<Value> value = run(false, &has_repeated);
+  // The places of keys are only kept when they are needed: reading again is cheaper.
+  return options.strict && has_repeated ? run(true, &has_repeated) : std::move(value);
 }
 
 }  // namespace portcullis::yaml

@@ -1,4 +1,4 @@
-#include "doc/duplicates.h"
+#include "doc/members.h"
 
 #include <bit>
 
@@ -80,6 +80,34 @@ std::vector<std::uint32_t> KeyTable::FirstOccurrences(std::span<const MapEntry> 
 
 void KeyTable::Trim(std::size_t keep) {
   if (slots_.capacity() > keep) std::vector<std::uint32_t>().swap(slots_);
+}
+
+Value MemberStacks::TakeList(base::Arena& arena, std::size_t base) {
+  const std::size_t n = items.size() - base;
+  if (n == 0) return Value::List({});
+  Value* out = arena.AllocateArray<Value>(n);
+  items.MoveTo(out, base, n);
+  return Value::List({out, n});
+}
+
+Value MemberStacks::TakeMap(base::Arena& arena, std::size_t base, std::uint32_t n,
+                            std::span<const std::uint32_t> slots) {
+  if (n == 0) {
+    entries.Truncate(base);
+    hashes.Truncate(base);
+    return Value::EmptyMap();
+  }
+  MapRep* rep = NewMapRep(arena, n);
+  hashes.MoveTo(rep->hashes(), base, n);
+  entries.MoveTo(rep->entries(n), base, n);
+  return FinishMap(arena, rep, n, slots);
+}
+
+void MemberStacks::Clear() {
+  constexpr std::size_t kKeep = std::size_t{1} << 14;
+  entries.Clear(kKeep);
+  hashes.Clear(kKeep);
+  items.Clear(kKeep);
 }
 
 }  // namespace portcullis::doc
