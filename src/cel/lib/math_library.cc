@@ -1,11 +1,14 @@
 // The tables of cel-go's math extension, version 2, and of Kyverno's addition to it
 // (spec/cel.md 14.2).
 
+#include "cel/eval/value_ops.h"
 #include "cel/lib/libraries.h"
 #include "cel/lib/math_functions.h"
 
 namespace portcullis::cel {
 namespace {
+
+std::uint64_t OnePerItem(Args args, const doc::Value&) noexcept { return 1 + CostSize(args[0]); }
 
 constexpr Overload kOverloads[] = {
     {"math_@min_double", "math.@min", "(double) -> double", math::Min},
@@ -20,9 +23,12 @@ constexpr Overload kOverloads[] = {
     {"math_@min_uint_double", "math.@min", "(uint, double) -> dyn", math::Min},
     {"math_@min_double_int", "math.@min", "(double, int) -> dyn", math::Min},
     {"math_@min_double_uint", "math.@min", "(double, uint) -> dyn", math::Min},
-    {"math_@min_list_double", "math.@min", "(list(double)) -> double", math::MinOfList},
-    {"math_@min_list_int", "math.@min", "(list(int)) -> int", math::MinOfList},
-    {"math_@min_list_uint", "math.@min", "(list(uint)) -> uint", math::MinOfList},
+    {"math_@min_list_double", "math.@min", "(list(double)) -> double", math::MinOfList, kTracked,
+     OnePerItem},
+    {"math_@min_list_int", "math.@min", "(list(int)) -> int", math::MinOfList, kTracked,
+     OnePerItem},
+    {"math_@min_list_uint", "math.@min", "(list(uint)) -> uint", math::MinOfList, kTracked,
+     OnePerItem},
     {"math_@max_double", "math.@max", "(double) -> double", math::Max},
     {"math_@max_int", "math.@max", "(int) -> int", math::Max},
     {"math_@max_uint", "math.@max", "(uint) -> uint", math::Max},
@@ -35,9 +41,12 @@ constexpr Overload kOverloads[] = {
     {"math_@max_uint_double", "math.@max", "(uint, double) -> dyn", math::Max},
     {"math_@max_double_int", "math.@max", "(double, int) -> dyn", math::Max},
     {"math_@max_double_uint", "math.@max", "(double, uint) -> dyn", math::Max},
-    {"math_@max_list_double", "math.@max", "(list(double)) -> double", math::MaxOfList},
-    {"math_@max_list_int", "math.@max", "(list(int)) -> int", math::MaxOfList},
-    {"math_@max_list_uint", "math.@max", "(list(uint)) -> uint", math::MaxOfList},
+    {"math_@max_list_double", "math.@max", "(list(double)) -> double", math::MaxOfList, kTracked,
+     OnePerItem},
+    {"math_@max_list_int", "math.@max", "(list(int)) -> int", math::MaxOfList, kTracked,
+     OnePerItem},
+    {"math_@max_list_uint", "math.@max", "(list(uint)) -> uint", math::MaxOfList, kTracked,
+     OnePerItem},
     {"math_ceil_double", "math.ceil", "(double) -> double", math::Ceil},
     {"math_floor_double", "math.floor", "(double) -> double", math::Floor},
     {"math_round_double", "math.round", "(double) -> double", math::Round},
