@@ -41,6 +41,7 @@ class RequestContext final : public cel::EvalHost {
   // What `generator.Apply` made, in order; whoever evaluates the policy takes it and clears the
   // list.
   std::vector<doc::Value> generated;
+  cel::ImageSession* image_session = nullptr;  // set while a policy verifies images
   bool defaulting = true;  // complete mutated objects with the API server's defaults
 
   match::MatchContext match_context() const { return {request, providers.namespaces, types}; }
@@ -52,6 +53,7 @@ class RequestContext final : public cel::EvalHost {
   const provider::Lookup& RequestNamespace();
 
   // cel::EvalHost: the requesting user, decoded at first use.
+  cel::ImageSession* images() override { return image_session; }
   provider::Authorizer* authorizer() override { return providers.authorizer; }
   const provider::UserInfo* user() override;
   const provider::KyvernoContext* kyverno() override { return providers.kyverno; }

@@ -67,6 +67,12 @@ class KyvernoContext {
   virtual Lookup GlobalReference(std::string_view name, std::string_view projection,
                                  base::Arena& arena) const = 0;
 
+  // What a GET of this path of the Kubernetes API answers (`/api/v1/namespaces/x/pods`), for
+  // `context.apiCall` of classic policies.
+  virtual Lookup ApiPath(std::string_view /*url_path*/, base::Arena& /*arena*/) const {
+    return Lookup::Unknown();
+  }
+
   // Metadata of an image (spec 10.4).
   virtual Lookup ImageData(std::string_view image, base::Arena& arena) const = 0;
 };

@@ -6,6 +6,7 @@
 
 #include "provider/authorizer.h"
 #include "provider/clock.h"
+#include "provider/image_verifier.h"
 #include "provider/kyverno_context.h"
 #include "provider/namespaces.h"
 #include "provider/params.h"
@@ -17,6 +18,7 @@ struct Providers {
   const Params* params = nullptr;
   Authorizer* authorizer = nullptr;
   const Clock* clock = nullptr;
+  const ImageVerifier* images = nullptr;    // null: registries cannot be asked
   const KyvernoContext* kyverno = nullptr;  // the look-ups of Kyverno's CEL libraries
 };
 
