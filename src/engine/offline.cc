@@ -1,11 +1,13 @@
 #include "engine/offline.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "doc/edit.h"
 #include "doc/equal.h"
 #include "engine/object_warnings.h"
+#include "policy/context.h"
 #include "schema/defaulting.h"
 
 namespace portcullis::engine {
@@ -182,10 +184,33 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
     stored.object = out.answer.object;
     for (std::string& text : ObjectWarnings(stored)) options.warnings->push_back(std::move(text));
   }
+  Answer document = EvaluateDocument(set, object, providers, arena, options);
+  out.answer.rows.insert(out.answer.rows.end(), std::make_move_iterator(document.rows.begin()),
+                         std::make_move_iterator(document.rows.end()));
   out.changed = out.answer.mutated;
   out.object =
       out.changed ? RelativeToWritten(object, request.object, out.answer.object, arena) : object;
   return out;
+}
+
+Answer EvaluateDocument(const PolicySet& set, const Value& document,
+                        const provider::Providers& providers, base::Arena& arena,
+                        const OfflineOptions& options) {
+  match::AdmissionRequest request;
+  request.object = document;
+  policy::RequestContext context(request, providers, nullptr, arena);
+  context.interrupt = options.interrupt;
+  context.explain_failures = true;
+  context.observer = options.observer;
+  policy::Verdict verdict;
+  verdict.want_rows = true;
+  for (const PolicySet::Member& member : set.families()) {
+    member.set->ValidateDocument(context, verdict);
+  }
+  Answer answer;
+  answer.object = document;
+  answer.rows = std::move(verdict.rows);
+  return answer;
 }
 
 }  // namespace portcullis::engine

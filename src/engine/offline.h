@@ -58,13 +58,19 @@ struct OfflineOptions {
   policy::ExpressionObserver* observer = nullptr;
 };
 
-// Evaluates every policy of `set` on one manifest. `old_object` is null but for UPDATE and DELETE.
+// Evaluates every policy of `set` on one manifest; those about documents of any kind see it as it
+// is written. `old_object` is null but for UPDATE and DELETE.
 // Error: not an API object.
 base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const doc::Value& object,
                                              const doc::Value& old_object,
                                              const provider::Providers& providers,
                                              const schema::TypeTable& types, base::Arena& arena,
                                              const OfflineOptions& options);
+
+// Evaluates the policies about documents of any kind on one that need not be an API object.
+Answer EvaluateDocument(const PolicySet& set, const doc::Value& document,
+                        const provider::Providers& providers, base::Arena& arena,
+                        const OfflineOptions& options);
 
 }  // namespace portcullis::engine
 

@@ -124,16 +124,6 @@ std::int64_t PriorityOf(const Value& metadata) {
   return result.ec == std::errc() && result.ptr == text.data() + text.size() ? out : 0;
 }
 
-}  // namespace
-
-bool PolicyException::RefersTo(std::string_view policy_kind, std::string_view policy_name) const {
-  return std::any_of(refs.begin(), refs.end(), [&](const PolicyRef& ref) {
-    return ref.kind == policy_kind && ref.name == policy_name;
-  });
-}
-
-std::string PolicyException::Key() const { return ns.empty() ? name : ns + "/" + name; }
-
 Form LoadForm(const Value& spec, base::ErrorList& errors) {
   Form out;
   const auto conditions = Items(spec, "matchConditions");
@@ -148,6 +138,48 @@ Form LoadForm(const Value& spec, base::ErrorList& errors) {
   }
   LoadControls(spec, out, errors);
   return out;
+}
+
+}  // namespace
+
+bool PolicyException::RefersTo(std::string_view policy_kind, std::string_view policy_name) const {
+  return std::any_of(refs.begin(), refs.end(), [&](const PolicyRef& ref) {
+    return ref.kind == policy_kind && ref.name == policy_name;
+  });
+}
+
+std::string PolicyException::Key() const { return ns.empty() ? name : ns + "/" + name; }
+
+base::Result<std::shared_ptr<const Form>> RewriteForm(const Form& form, const Rewrite& rewrite) {
+  auto out = std::make_shared<Form>(form);
+  bool changed = false;
+  base::Error problem;
+  // False: `problem` says why.
+  const auto apply = [&](Expression& expression, ResultType wanted) {
+    if (expression.source.empty()) return true;
+    auto text = rewrite(expression.source);
+    if (!text.ok()) {
+      problem = text.TakeError();
+      return false;
+    }
+    if (*text == expression.source) return true;
+    changed = true;
+    expression = CompileCondition(*text, wanted);
+    if (expression) return true;
+    problem = base::Error(base::ErrorCode::kInvalid, InvalidText(expression));
+    return false;
+  };
+  for (Expression& condition : out->conditions) {
+    if (!apply(condition, ResultType::kBool)) return problem;
+  }
+  for (Control& control : out->controls) {
+    if (!apply(control.expression, ResultType::kBool) ||
+        !apply(control.message_expression, ResultType::kString)) {
+      return problem;
+    }
+  }
+  if (!changed) return std::shared_ptr<const Form>();
+  return std::shared_ptr<const Form>(std::move(out));
 }
 
 PolicyException LoadException(const Value& object, base::ErrorList& errors,

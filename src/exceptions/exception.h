@@ -5,6 +5,7 @@
 // 8.2). Immutable after loading, thread-safe.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,8 +68,10 @@ struct Attached {
 PolicyException LoadException(const doc::Value& object, base::ErrorList& errors,
                               std::vector<std::string>& warnings);
 
-// The expressions of `spec`, of an exception or of its rewritten form.
-Form LoadForm(const doc::Value& spec, base::ErrorList& errors);
+// The form with every expression rewritten; null when nothing changes. Error: an expression cannot
+// be rewritten, or does not compile afterwards.
+using Rewrite = std::function<base::Result<std::string>(std::string_view)>;
+base::Result<std::shared_ptr<const Form>> RewriteForm(const Form& form, const Rewrite& rewrite);
 
 }  // namespace portcullis::exceptions
 

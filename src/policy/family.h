@@ -88,6 +88,10 @@ class FamilySet {
   virtual void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                         Verdict& verdict) const;
 
+  // Evaluates the policies about documents of any kind (Kyverno's evaluation mode JSON), which no
+  // request ever meets, on `context.request.object`. Rows only.
+  virtual void ValidateDocument(RequestContext& context, Verdict& verdict) const;
+
   virtual std::unique_ptr<MutationState> NewMutationState() const;
   // One pass (0, then at most one reinvocation 1) over `context.request.object`, which is replaced
   // when it changes. True: the whole mutating phase must be run once more.

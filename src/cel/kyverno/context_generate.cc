@@ -54,7 +54,7 @@ bool PrepareOne(const Value& object, const GenerateTarget& target,
   if (given != nullptr && given->is_map()) metadata = doc::MapBuilder(*given);
   for (const std::string_view field : kStoredFields) metadata.Remove(field);
   // Owners in another namespace would have the garbage collector remove the object.
-  if (!own.empty() && own != ns) metadata.Remove("ownerReferences");
+  if (own != ns) metadata.Remove("ownerReferences");
   if (ns.empty()) {
     metadata.Remove("namespace");
   } else {
@@ -103,12 +103,12 @@ bool PrepareGenerated(const Value& object, const GenerateTarget& target,
     return false;
   }
   const Value* items = object.Find("items");
-  if (items == nullptr || !items->is_list()) {
+  if (items == nullptr || !items->is_list() || !object.StringAt("kind").ends_with("List")) {
     return PrepareOne(object, target, outside, arena, out, error);
   }
   for (const Value& item : items->as_list()) {
     if (!item.is_map()) {
-      error = "the items of a list must be objects";
+      error = "an object is expected in the items of " + std::string(object.StringAt("kind"));
       return false;
     }
     if (!PrepareOne(item, target, outside, arena, out, error)) return false;

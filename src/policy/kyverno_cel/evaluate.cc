@@ -141,6 +141,8 @@ void AddRow(const PolicyCommon& policy, const PolicyInfo& info, Evaluation evalu
 }
 
 IndexEntry IndexEntryOf(const PolicyCommon& policy) {
+  // A rule without resources meets no request.
+  if (policy.mode != Mode::kKubernetes) return {{match::Rule()}, false};
   IndexEntry out{policy.constraints.rules, false};
   for (const auto& variant : policy.variants) {
     // No rules match everything.

@@ -7,9 +7,11 @@
 #include "exceptions/exception.h"
 #include "exceptions/fields.h"
 #include "policy/admission/decode.h"
+#include "policy/kyverno_cel/image_validating_policy.h"
 #include "policy/kyverno_cel/kind.h"
 #include "policy/kyverno_cel/set.h"
 #include "policy/kyverno_cel/validating_policy.h"
+#include "policy/kyverno_cel/variants.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
@@ -57,7 +59,11 @@ struct Kind {
 
 class Loader final : public FamilyLoader {
  public:
-  Loader() { kinds_.push_back({NewValidatingLoader(), {}, {}}); }
+  Loader() {
+    for (auto make : {NewValidatingLoader, NewImageValidatingLoader}) {
+      kinds_.push_back({make(), {}, {}});
+    }
+  }
 
   std::string_view name() const override { return "kyverno-cel"; }
 
@@ -127,6 +133,7 @@ class Loader final : public FamilyLoader {
       return false;
     }
     policy->info.span = document.span;
+    AddVariants(*kind.loader, document.value, arena, *policy, report.warnings);
     Replace(kind.policies, std::move(policy), [](const PolicyCommon& item) {
       return std::tie(item.info.kind, item.info.ns, item.info.name);
     });
@@ -156,14 +163,13 @@ class Loader final : public FamilyLoader {
     return false;
   }
 
-  // Policies that do not speak about Kubernetes objects take no part in admission; the author is
-  // told of everything that is not evaluated.
+  // Policies about HTTP requests take no part in admission; the author is told.
   static bool LeaveOut(const PolicyCommon& policy, base::ErrorList& notes) {
-    if (policy.mode == Mode::kKubernetes) return false;
+    if (policy.mode != Mode::kOther) return false;
     notes.push_back(Note(base::ErrorCode::kUnsupported,
                          policy.info.kind + " " + policy.info.name +
                              ": unsupported evaluation mode \"" + policy.mode_name +
-                             "\" for Kubernetes objects: the policy is not evaluated",
+                             "\": the policy is not evaluated",
                          policy.info.span));
     return true;
   }
@@ -200,7 +206,7 @@ class Loader final : public FamilyLoader {
       if (!Handled(*exception, policy, notes)) continue;
       policy.exceptions.push_back({exception.get(), nullptr});
       for (const auto& variant : policy.variants) {
-        variant->exceptions.push_back({exception.get(), nullptr});
+        variant->exceptions.push_back(AttachTo(*variant, *exception, notes));
       }
     }
   }

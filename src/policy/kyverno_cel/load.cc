@@ -50,6 +50,8 @@ void LoadMode(const doc::Value& spec, PolicyCommon& policy) {
   policy.admission = IsEnabled(*evaluation, "admission");
   policy.background = IsEnabled(*evaluation, "background");
   policy.mode_name = evaluation->StringAt("mode");
+  // Other kinds have no modes, whatever the field says.
+  if (!policy.info.kind.ends_with("ValidatingPolicy")) return;
   if (policy.mode_name == "JSON") policy.mode = Mode::kJson;
   if (policy.mode_name == "HTTP" || policy.mode_name == "Envoy") policy.mode = Mode::kOther;
 }

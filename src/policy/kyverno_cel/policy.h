@@ -7,9 +7,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "autogen/autogen.h"
 #include "exceptions/exception.h"
 #include "exceptions/expression.h"
 #include "match/match_resources.h"
@@ -46,7 +48,7 @@ struct PolicyCommon {
   bool deny = false;  // validationActions
   bool warn = false;
   bool audit = false;
-  bool scored = true;  // annotation policies.kyverno.io/scored
+  bool scored = true;                                 // annotation policies.kyverno.io/scored
   std::uint64_t cost_limit = exceptions::kCostLimit;  // of each expression
   Mode mode = Mode::kKubernetes;
   std::string mode_name;
@@ -62,6 +64,8 @@ struct PolicyCommon {
   // information of the policy itself; `variant` says which ("defaults", "cronjobs").
   std::vector<std::unique_ptr<PolicyCommon>> variants;
   std::string variant;
+  std::optional<autogen::Group> group;  // of a variant: where the Pod template is
+  bool move_patch_paths = false;        // of a variant: paths of patches are for a Pod
   std::string compile_error;  // of a variant that does not compile: every match is an error
 };
 

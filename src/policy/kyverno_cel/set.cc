@@ -65,6 +65,10 @@ void Set::Validate(std::span<const std::uint32_t> candidates, RequestContext& co
   }
 }
 
+void Set::ValidateDocument(RequestContext& context, Verdict& verdict) const {
+  for (const auto& kind : kinds_) kind->ValidateDocument(context, verdict);
+}
+
 std::unique_ptr<MutationState> Set::NewMutationState() const {
   auto out = std::make_unique<KindStates>();
   for (const auto& kind : kinds_) {
