@@ -150,13 +150,16 @@ bool ReadSuffix(std::string_view text, Suffix& out) {
   return true;
 }
 
-// Digits into a mantissa; digits beyond 38 only count in the exponent.
-void TakeDigits(std::string_view digits, bool fraction, Int128& mantissa, std::int64_t& exponent) {
+// Digits into a mantissa; digits beyond 38 only count in the exponent, and in `lost` if any of them
+// is not zero.
+void TakeDigits(std::string_view digits, bool fraction, Int128& mantissa, std::int64_t& exponent,
+                bool& lost) {
   constexpr Int128 kFull =
       static_cast<Int128>(1'000'000'000'000'000'000) * 10'000'000'000'000'000'000ULL;
   for (const char c : digits) {
     if (mantissa >= kFull) {
       if (!fraction) ++exponent;
+      lost = lost || c != '0';
       continue;
     }
     mantissa = mantissa * 10 + (c - '0');
@@ -165,9 +168,10 @@ void TakeDigits(std::string_view digits, bool fraction, Int128& mantissa, std::i
 }
 
 // mantissa x 2^bits, giving up low decimal digits where they do not fit.
-void ScaleBinary(Int128& mantissa, std::int64_t& exponent, std::int32_t bits) {
+void ScaleBinary(Int128& mantissa, std::int64_t& exponent, std::int32_t bits, bool& lost) {
   const Int128 limit = static_cast<Int128>(1) << (126 - bits);
   while (mantissa >= limit) {
+    lost = lost || mantissa % 10 != 0;
     mantissa /= 10;
     ++exponent;
   }
@@ -239,11 +243,12 @@ Result<Quantity> Quantity::Parse(std::string_view text) {
   const bool binary = suffix.format == Format::kBinarySI;
   Int128 mantissa = 0;
   std::int64_t exponent = 0;
-  TakeDigits(parts.whole, false, mantissa, exponent);
-  TakeDigits(parts.fraction, true, mantissa, exponent);
+  bool lost = false;
+  TakeDigits(parts.whole, false, mantissa, exponent, lost);
+  TakeDigits(parts.fraction, true, mantissa, exponent, lost);
   const auto digits = static_cast<std::int64_t>(mantissa);
   if (binary) {
-    ScaleBinary(mantissa, exponent, suffix.exponent);
+    ScaleBinary(mantissa, exponent, suffix.exponent, lost);
   } else {
     exponent += suffix.exponent;
   }
@@ -256,6 +261,8 @@ Result<Quantity> Quantity::Parse(std::string_view text) {
   if (exponent < kNano) {
     bool exact = true;
     mantissa = ScaleDownAway(mantissa, kNano - exponent, exact);
+    // Whatever is there, however small, rounds up.
+    if (exact && lost) ++mantissa;
     exponent = kNano;
   } else if (Int128 scaled = 0; ScaleUp(mantissa, exponent - kNano, scaled)) {
     // The arbitrary-precision form always counts in nanos, which AsApproximateFloat shows.

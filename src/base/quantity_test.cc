@@ -32,6 +32,8 @@ TEST(QuantityTest, CanonicalText) {
       {"0.5Ki", "512"},
       {"1024Ki", "1Mi"},
       {"1000E", "1e21"},
+      {"0.1000000000000000000000000000000000000000000000001", "100000001n"},
+      {"0.1000000000000000000000000000000000000000000000000", "100m"},
   };
   for (const auto& [text, canonical] : kCases) EXPECT_EQ(Quantity::Canonical(text), canonical);
 }

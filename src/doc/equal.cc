@@ -1,6 +1,9 @@
 #include "doc/equal.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -102,6 +105,22 @@ bool DataEqual(const Value& a, const Value& b) {
     }
   }
   return true;
+}
+
+std::vector<std::uint32_t> KeyOrder(const Value& map) {
+  const std::span<const MapEntry> entries = map.as_map();
+  std::vector<std::uint32_t> order(entries.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const Value& x = entries[a].key;
+    const Value& y = entries[b].key;
+    // Other than string keys exist only in CEL values; any fixed order will do for them.
+    if (!x.is_string() || !y.is_string()) {
+      return x.is_string() != y.is_string() ? y.is_string() : x.as_int() < y.as_int();
+    }
+    return x.as_string() < y.as_string();
+  });
+  return order;
 }
 
 }  // namespace portcullis::doc

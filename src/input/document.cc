@@ -73,14 +73,23 @@ std::string_view Document::namespace_name() const {
 }
 
 base::SourceSpan Document::Locate(doc::PathView path) const {
-  doc::Path full = prefix;
-  full.insert(full.end(), path.begin(), path.end());
-  const doc::PathLocation at = yaml::Locate(text, full, first_line);
-  base::SourceSpan span;
-  span.file = file;
-  span.line = at.key.line;
-  span.column = at.key.column;
-  return span;
+  const doc::Path paths[] = {doc::Path(path.begin(), path.end())};
+  return LocateAll(paths).front();
+}
+
+std::vector<base::SourceSpan> Document::LocateAll(std::span<const doc::Path> paths) const {
+  std::vector<doc::Path> full(paths.size(), prefix);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    full[i].insert(full[i].end(), paths[i].begin(), paths[i].end());
+  }
+  std::vector<base::SourceSpan> out;
+  for (const doc::PathLocation& at : yaml::LocateAll(text, full, first_line)) {
+    base::SourceSpan& span = out.emplace_back();
+    span.file = file;
+    span.line = at.key.line;
+    span.column = at.key.column + (at.key.line == first_line ? first_column : 0);
+  }
+  return out;
 }
 
 bool ScanHead(std::string_view text, std::string_view* api_version, std::string_view* kind) {

@@ -5,7 +5,9 @@
 // the stream that made them owns their text and their values. Value types, thread-safe to read.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "doc/path.h"
@@ -37,10 +39,11 @@ inline bool IsPolicyRole(DocumentRole role) {
 
 struct Document {
   std::string_view file;
-  std::string_view text;         // the YAML or JSON text that holds the object
-  std::uint32_t first_line = 1;  // line number of the first line of `text`
-  doc::Path prefix;              // where the object stands in it: empty, or `items[3]`
-  doc::Value root;               // a map
+  std::string_view text;           // the YAML or JSON text that holds the object
+  std::uint32_t first_line = 1;    // line number of the first line of `text`
+  std::uint32_t first_column = 0;  // code points before it on that line
+  doc::Path prefix;                // where the object stands in it: empty, or `items[3]`
+  doc::Value root;                 // a map
   std::string_view api_version;
   std::string_view kind;
   DocumentRole role = DocumentRole::kResource;
@@ -51,6 +54,8 @@ struct Document {
   // File, line and column of a path of the object: of the key that is there, or of the deepest
   // parent that exists. Reads the text again: for failures only.
   base::SourceSpan Locate(doc::PathView path) const;
+  // The same for several paths in one go.
+  std::vector<base::SourceSpan> LocateAll(std::span<const doc::Path> paths) const;
 };
 
 // `apiVersion` and `kind` of a block-style YAML text without parsing it; false if they are not

@@ -77,6 +77,13 @@ DocumentStream::DocumentStream(std::vector<InputFile> files, const StreamOptions
 }
 
 void DocumentStream::Report(Severity severity, base::Error error) {
+  if (++file_problems_ > kMaxFileProblems) {
+    if (file_problems_ != kMaxFileProblems + 1) return;
+    error = base::Error(base::ErrorCode::kResourceLimit,
+                        "the file has more problems than are shown here");
+    error.span.file = file_ != nullptr ? file_->path : std::string(base_.file);
+    severity = Severity::kError;
+  }
   const std::string key = error.span.ToString() + '\n' + error.path + '\n' + error.message;
   if (reported_.insert(key).second) diagnostics_.push_back({severity, std::move(error)});
 }
@@ -144,6 +151,13 @@ bool DocumentStream::NextItem(Document* out) {
     }
     if (Accept(out)) return true;
   }
+  if (root_problems_ > kMaxRootProblems) {
+    base::Error error(base::ErrorCode::kInvalid, std::to_string(root_problems_ - kMaxRootProblems) +
+                                                     " more items of the list cannot be used");
+    error.span = SpanOf(base_);
+    root_problems_ = 0;
+    Report(Severity::kError, std::move(error));
+  }
   return false;
 }
 
@@ -151,6 +165,7 @@ bool DocumentStream::NextItem(Document* out) {
 bool DocumentStream::Accept(Document* document) {
   if (document->root.is_list() && document->prefix.empty()) return OpenItems(*document);
   if (!document->root.is_map()) {
+    if (!TellsMore()) return false;
     base::Error error(base::ErrorCode::kInvalid,
                       document->prefix.empty() ? "document is " : "list item is ");
     error.message += TypeName(document->root);
@@ -201,6 +216,7 @@ bool DocumentStream::OpenItems(const Document& document) {
 }
 
 void DocumentStream::ReportUntyped(const Document& document) {
+  if (!TellsMore()) return;
   const bool no_kind = document.kind.empty();
   const std::string_view missing = no_kind ? "kind" : "apiVersion";
   base::Error error(base::ErrorCode::kRequired,
@@ -250,6 +266,8 @@ bool DocumentStream::OpenFile() {
     file_ = &files_[next_file_++];
     file_has_content_ = false;
     file_has_object_ = false;
+    file_problems_ = 0;
+    after_json_ = false;
     base::Result<void> opened = window_.Open(*file_);
     if (opened.ok()) return true;
     Report(Severity::kError, opened.TakeError());
@@ -295,6 +313,7 @@ bool DocumentStream::NextRoot(const HeadFilter& filter) {
       }
       continue;
     }
+    if (after_json_ && SkipGarbage()) continue;
     // Blank lines before a document only move its first line.
     const std::size_t line_feed = window_.text().substr(0, start).rfind('\n');
     if (line_feed != std::string_view::npos) window_.Consume(line_feed + 1);
@@ -306,6 +325,48 @@ bool DocumentStream::NextRoot(const HeadFilter& filter) {
       if (handled) continue;
     }
     if (ReadYaml(filter, nullptr)) return true;
+  }
+}
+
+// Behind a JSON value only another one, a comment or a separator may come. True if something was
+// skipped.
+bool DocumentStream::SkipGarbage() {
+  std::string_view text = window_.text();
+  const std::size_t start = text.find_first_not_of(kBlank);
+  const bool at_line_start = start == 0 ? window_.column() == 0 : text[start - 1] == '\n';
+  const char first = text[start];
+  // A separator may be cut off by the end of what was read.
+  if (text.size() - start < 3 && !window_.at_end()) return More(), true;
+  if (first == '{' || first == '[' || (at_line_start && text.substr(start).starts_with("---"))) {
+    after_json_ = false;
+    return false;
+  }
+  const bool is_comment = first == '#' && (start != 0 || at_line_start);
+  if (is_comment) {
+    const std::size_t end = text.find('\n', start);
+    if (end == std::string_view::npos && !window_.at_end()) return More(), true;
+    window_.Consume(std::min(end, text.size()));
+    return true;
+  }
+  window_.Consume(start);
+  base::Error error(base::ErrorCode::kSyntax, "content after the end of the JSON value");
+  error.span.file = file_->path;
+  error.span.line = window_.line();
+  error.span.column = window_.column() + 1;
+  error.hint =
+      "only JSON values may follow each other; before YAML a line '---' is needed. What comes "
+      "before the next such line was not read";
+  Report(Severity::kError, std::move(error));
+  for (;;) {
+    text = window_.text();
+    const std::size_t separator = text.find("\n---");
+    if (separator != std::string_view::npos || window_.at_end()) {
+      window_.Consume(std::min(separator, text.size()));
+      after_json_ = false;
+      return true;
+    }
+    window_.Consume(text.size() - std::min(text.size(), std::size_t{3}));
+    if (!More()) return true;
   }
 }
 
@@ -328,6 +389,7 @@ bool DocumentStream::ReadJson(bool* handled) {
   }
   const std::size_t end = size == kNotBalanced ? window_.text().size() : start + size;
   const std::uint32_t line = window_.line();
+  const std::uint32_t column = window_.column();
   std::string_view text = window_.text().substr(0, end);
   if (keep_) text = arena_.CopyString(text);
   base::Result<doc::Value> root =
@@ -335,10 +397,14 @@ bool DocumentStream::ReadJson(bool* handled) {
   if (root.ok()) {
     window_.Consume(end);
     file_has_content_ = true;
-    return AcceptRoot(text, line, *root);
+    after_json_ = true;
+    AcceptRoot(text, line, *root);
+    base_.first_column = column;
+    return true;
   }
   base::Error error = root.TakeError();
   error.span.file = file_->path;
+  if (error.span.line == 1) error.span.column += column;
   error.span.line += line - 1;
   const std::size_t next = window_.text().find_first_not_of(kBlank, end);
   const bool more_json = next != std::string_view::npos &&
@@ -374,6 +440,9 @@ bool DocumentStream::ReadYaml(const HeadFilter& filter, const base::Error* json_
     if (window_.at_end() || chunk.text.size() < lines.size()) break;
     if (!More()) return false;
   }
+  // A text that begins like JSON may stand behind another on the line.
+  const std::uint32_t line = window_.line();
+  const std::uint32_t column = window_.column();
   window_.Consume(consumed);
   if (!chunk.has_content) return false;
   file_has_content_ = true;
@@ -390,7 +459,9 @@ bool DocumentStream::ReadYaml(const HeadFilter& filter, const base::Error* json_
   base::Result<doc::Value> root =
       yaml::Parse(text, arena_, {.strict = true, .first_line = chunk.first_line});
   if (!root.ok()) {
-    base::Error error = json_error != nullptr ? *json_error : root.TakeError();
+    base::Error error = root.TakeError();
+    if (error.span.line == line) error.span.column += column;
+    if (json_error != nullptr) error = *json_error;
     error.span.file = file_->path;
     if (error.hint.empty() && text.find("{{") != std::string_view::npos) {
       error.hint = "this may be a template that was not rendered";
@@ -401,18 +472,20 @@ bool DocumentStream::ReadYaml(const HeadFilter& filter, const base::Error* json_
   }
   // A lone separator is a null document: nothing was meant.
   if (root->is_null()) return false;
-  return AcceptRoot(text, chunk.first_line, *root);
+  AcceptRoot(text, chunk.first_line, *root);
+  if (chunk.first_line == line) base_.first_column = column;
+  return true;
 }
 
-bool DocumentStream::AcceptRoot(std::string_view text, std::uint32_t line, const doc::Value& root) {
+void DocumentStream::AcceptRoot(std::string_view text, std::uint32_t line, const doc::Value& root) {
   base_ = Document();
   base_.file = file_->path;
   base_.text = text;
   base_.first_line = line;
   base_.root = root;
   has_root_ = true;
+  root_problems_ = 0;
   file_has_object_ = true;
-  return true;
 }
 
 }  // namespace portcullis::input

@@ -56,6 +56,10 @@ class DocumentStream {
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
+  // More of a kind are counted, not shown: a million bad items are one mistake.
+  static constexpr std::size_t kMaxRootProblems = 20;
+  static constexpr std::size_t kMaxFileProblems = 1000;
+
   // A list or an array whose items are handed out one by one.
   struct OpenList {
     doc::Value items;
@@ -73,12 +77,15 @@ class DocumentStream {
   void CloseFile();
   bool ReadJson(bool* handled);
   bool ReadYaml(const HeadFilter& filter, const base::Error* json_error);
-  bool AcceptRoot(std::string_view text, std::uint32_t line, const doc::Value& root);
+  void AcceptRoot(std::string_view text, std::uint32_t line, const doc::Value& root);
   bool Accept(Document* document);
   bool OpenItems(const Document& document);
   void ReportUntyped(const Document& document);
   bool More();
+  bool SkipGarbage();
   void Report(Severity severity, base::Error error);
+  // Whether one more problem of the current root is to be told on its own.
+  bool TellsMore() { return ++root_problems_ <= kMaxRootProblems; }
 
   std::vector<InputFile> files_;
   bool keep_;
@@ -95,8 +102,11 @@ class DocumentStream {
   bool file_has_content_ = false;  // something beside blanks and comments
   bool file_has_object_ = false;   // an object, a skipped one, or a reported problem
 
-  Document base_;          // text and place of the current root
-  bool has_root_ = false;  // base_.root waits to be handed out
+  Document base_;                  // text and place of the current root
+  bool has_root_ = false;          // base_.root waits to be handed out
+  bool after_json_ = false;        // what was read last was a JSON value
+  std::size_t root_problems_ = 0;  // items of the current root that are no objects
+  std::size_t file_problems_ = 0;  // of the current file in this pass
   std::vector<OpenList> lists_;
 };
 

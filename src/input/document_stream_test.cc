@@ -94,6 +94,116 @@ TEST_F(DocumentStreamTest, MultiDocumentYaml) {
             (Lines{"f.yaml:4:1 v1 Pod a", "f.yaml:11:1 apps/v1 Deployment d"}));
 }
 
+struct OddText {
+  const char* name;
+  std::string text;
+  std::vector<std::string> expected;  // as LoadText gives it, with HINT for any hint
+};
+
+TEST_F(DocumentStreamTest, OddTexts) {
+  using namespace std::string_literals;
+  const std::string pod = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"}})";
+  const std::string yaml = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n";
+  const std::string read = "f:1:1 v1 Pod p";
+  const auto utf16 = [](std::string_view ascii, bool big) {
+    std::string out = big ? "\xFE\xFF" : "\xFF\xFE";
+    for (const char c : ascii) {
+      if (big) out += '\0';
+      out += c;
+      if (!big) out += '\0';
+    }
+    return out;
+  };
+  const auto replace = [](std::string text, std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+      text.replace(at, from.size(), to);
+    }
+    return text;
+  };
+  const OddText cases[] = {
+      {"garbage on the line",
+       pod + " xx",
+       {read, "error f:1:58: content after the end of the JSON value HINT"}},
+      {"garbage below",
+       pod + "\n\n  xx\n---\n" + pod,
+       {read, "f:5:1 v1 Pod p", "error f:3:3: content after the end of the JSON value HINT"}},
+      {"bracket too many",
+       pod + "}",
+       {read, "error f:1:57: content after the end of the JSON value HINT"}},
+      {"YAML below",
+       pod + "\n" + yaml,
+       {read, "error f:2:1: content after the end of the JSON value HINT"}},
+      {"two on a line", pod + " " + pod, {read, "f:1:58 v1 Pod p"}},
+      {"error in the second",
+       pod + " {\"kind\": x}",
+       {read, "error f:1:58: Object 'apiVersion' is missing"}},
+      {"comment behind", pod + " # why\n# more\n---\n" + yaml, {read, "f:4:1 v1 Pod a"}},
+      {"comment inside",
+       "{\"a\": 1, // x\n \"b\": 2}",
+       {"error f:1:10: invalid character '/' looking for beginning of object key string"}},
+      {"duplicate keys",
+       "{\"kind\": \"A\",\n \"kind\": \"B\"}",
+       {"error f:2:2: duplicate field \"kind\" (already set at line 1, column 2)"}},
+      {"byte order mark", "\xEF\xBB\xBF" + pod, {read}},
+      {"UTF-16 LE", utf16(yaml, false), {"f:1:1 v1 Pod a"}},
+      {"UTF-16 BE", utf16(pod, true), {read}},
+      {"CR LF",
+       replace("\n\n" + yaml + "---\n" + yaml, "\n", "\r\n"),
+       {"f:3:1 v1 Pod a", "f:7:1 v1 Pod a"}},
+      {"CR alone", replace("\n\n" + yaml, "\n", "\r"), {"f:3:1 v1 Pod a"}},
+      {"error in CR LF",
+       "a: 1\r\nb: [\r\n}\r\n",
+       {"error f:3:1: yaml: line 2: did not find expected node content"}},
+      {"NUL", "a: 1\nb: \0\n"s, {"error f:2:4: yaml: control characters are not allowed"}},
+      {"NUL in JSON",
+       "{\"a\": \"\0\"}"s,
+       {"error f:1:8: invalid character '\\x00' in string literal"}},
+      {"invalid UTF-8", "a: 1\nb: \xFF\n", {"error f:2:4: yaml: invalid leading UTF-8 octet"}},
+      {"tab",
+       "a:\n\tb: 1\n",
+       {"error f:2:1: yaml: line 2: found character that cannot start any token"}},
+      {"open quote",
+       "a: 1\nb: \"x\n",
+       {"error f:3:1: yaml: line 3: found unexpected end of stream HINT"}},
+      {"unknown alias", "a: *b\n", {"error f:1:4: yaml: unknown anchor 'b' referenced"}},
+      {"infinity", "a: .inf\n", {"error f:1:4: json: unsupported value: +Inf"}},
+      {"bad binary",
+       "a: !!binary '?'\n",
+       {"error f:1:4: yaml: !!binary value contains invalid base64 data"}},
+      {"key that is a list",
+       "[1]: 2\n",
+       {"error f:1:2: list item is a number, not an object",
+        "error f:1:4: content after the end of the JSON value HINT"}},
+      {"YAML 1.2",
+       "%YAML 1.2\n---\na: 1\n",
+       {"error f:2:1: yaml: line 1: did not find expected <document start>",
+        "error f:3:1: Object 'Kind' is missing"}},
+      {"separator alone",
+       "---\n",
+       {"error f:1:1: the file holds no object, only document separators"}},
+      {"many bad items", "[" + replace(std::string(25, 'x'), "x", "1,") + "1]",
+       []() {
+         Lines lines;
+         for (int i = 0; i < 20; ++i) {
+           lines.push_back("error f:1:" + std::to_string(2 + 2 * i) +
+                           ": list item is a number, not an object");
+         }
+         lines.emplace_back("error f:1:1: 6 more items of the list cannot be used");
+         return lines;
+       }()},
+  };
+  for (const OddText& item : cases) {
+    Lines got = LoadText(item.text, "f");
+    for (std::string& line : got) {
+      const std::size_t hint = line.find(" (");
+      if (hint != std::string::npos && line.find("already set") == std::string::npos) {
+        line.replace(hint, std::string::npos, " HINT");
+      }
+    }
+    EXPECT_EQ(got, item.expected) << item.name;
+  }
+}
+
 TEST_F(DocumentStreamTest, JsonForms) {
   const std::string pod = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"}})";
   EXPECT_EQ(LoadText(pod, "a.json"), Lines{"a.json:1:1 v1 Pod p"});

@@ -81,7 +81,8 @@ class Expander {
       names.push_back(entry.filename().string());
     }
     std::string hint;
-    if (const std::string_view near = base::ClosestName(name, names); !near.empty()) {
+    if (const std::string_view near = base::ClosestName(name, names);
+        !near.empty() && !name.empty()) {
       hint = "did you mean " + (folder / near).string() + "?";
     }
     Fail(path, base::ErrorCode::kNotFound, "open " + path + ": no such file or directory", hint);

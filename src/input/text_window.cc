@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/utf8.h"
 #include "yaml/encoding.h"
 
 namespace portcullis::input {
@@ -55,6 +56,7 @@ void TextWindow::Close() {
   if (buffer_.capacity() > 4 * kFirstRead) std::string().swap(buffer_);
   begin_ = 0;
   line_ = 1;
+  column_ = 0;
 }
 
 std::string_view TextWindow::lines() const {
@@ -73,35 +75,37 @@ base::Result<void> TextWindow::ReadMore() {
 }
 
 base::Result<void> TextWindow::Fill(std::size_t bytes) {
-  const std::size_t before = buffer_.size();
-  buffer_.resize(before + bytes);
-  std::size_t got = 0;
-  while (got < bytes) {
+  const std::size_t end = buffer_.size() + bytes;
+  buffer_.reserve(end);
+  while (buffer_.size() < end && !eof_) {
+    // In pieces: memory that the rest of the file does not need is never touched.
+    const std::size_t before = buffer_.size();
+    const std::size_t piece = std::min(kFirstRead, end - before);
+    buffer_.resize(before + piece);
     // pread leaves the position of a spool that several passes share alone.
-    const ssize_t n =
-        ::pread(fd_, buffer_.data() + before + got, bytes - got, static_cast<off_t>(offset_));
-    if (n < 0 && errno == EINTR) continue;
+    const ssize_t n = ::pread(fd_, buffer_.data() + before, piece, static_cast<off_t>(offset_));
+    const bool interrupted = n < 0 && errno == EINTR;
+    buffer_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    if (interrupted) continue;
     if (n < 0) {
       base::Error error(base::ErrorCode::kIo, "read " + path_ + ": " + std::strerror(errno));
       error.span.file = path_;
-      buffer_.resize(before + got);
       eof_ = true;
       return error;
     }
-    if (n == 0) {
-      eof_ = true;
-      break;
-    }
-    got += static_cast<std::size_t>(n);
+    eof_ = n == 0;
     offset_ += static_cast<std::uint64_t>(n);
   }
-  buffer_.resize(before + got);
   return {};
 }
 
 void TextWindow::Consume(std::size_t bytes) {
   const std::string_view consumed = text().substr(0, bytes);
-  line_ += static_cast<std::uint32_t>(std::count(consumed.begin(), consumed.end(), '\n'));
+  const auto line_feeds = std::count(consumed.begin(), consumed.end(), '\n');
+  line_ += static_cast<std::uint32_t>(line_feeds);
+  if (line_feeds != 0) column_ = 0;
+  const std::size_t line_start = line_feeds == 0 ? 0 : consumed.rfind('\n') + 1;
+  column_ += static_cast<std::uint32_t>(base::CountCodePoints(consumed.substr(line_start)));
   begin_ += consumed.size();
 }
 

@@ -32,6 +32,8 @@ class TextWindow {
   std::string_view lines() const;
   bool at_end() const { return eof_; }
   std::uint32_t line() const { return line_; }  // number of the first unconsumed line
+  // Code points of that line that were consumed.
+  std::uint32_t column() const { return column_; }
 
   // Reads more; doubles what is in memory, so that looking again from the start stays linear.
   base::Result<void> ReadMore();
@@ -48,6 +50,7 @@ class TextWindow {
   std::string buffer_;
   std::size_t begin_ = 0;
   std::uint32_t line_ = 1;
+  std::uint32_t column_ = 0;
 };
 
 }  // namespace portcullis::input

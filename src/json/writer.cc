@@ -1,13 +1,12 @@
 #include "json/writer.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "base/base64.h"
 #include "base/gotext.h"
+#include "doc/equal.h"
 
 namespace portcullis::json {
 namespace {
@@ -61,25 +60,10 @@ class Writer {
         return;
       }
       frames_.push_back({value, 0, {}});
-      if (value.is_map() && options_.sort_keys) Sort(&frames_.back());
+      if (value.is_map() && options_.sort_keys) frames_.back().order = doc::KeyOrder(value);
       return;
     }
     WriteScalar(value);
-  }
-
-  static void Sort(Frame* frame) {
-    const std::span<const MapEntry> entries = frame->container.as_map();
-    frame->order.resize(entries.size());
-    std::iota(frame->order.begin(), frame->order.end(), 0U);
-    std::sort(frame->order.begin(), frame->order.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const Value& x = entries[a].key;
-      const Value& y = entries[b].key;
-      // Other than string keys exist only in CEL values; any fixed order will do for them.
-      if (!x.is_string() || !y.is_string()) {
-        return x.is_string() != y.is_string() ? y.is_string() : x.as_int() < y.as_int();
-      }
-      return x.as_string() < y.as_string();
-    });
   }
 
   void NewLine() {

@@ -1,10 +1,10 @@
 #include "yaml/writer.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "doc/equal.h"
 #include "json/writer.h"
 #include "yaml/quote.h"
 
@@ -61,7 +61,7 @@ class Writer {
     frame.indent = indent;
     frame.is_flow = frames_.size() >= kMaxBlockDepth;
     frame.first_is_inline = first_is_inline;
-    if (container.is_map() && options_.sort_keys) Sort(&frame);
+    if (container.is_map() && options_.sort_keys) frame.order = doc::KeyOrder(container);
     if (frame.is_flow) out_ += container.is_map() ? '{' : '[';
     frames_.push_back(std::move(frame));
   }
@@ -71,18 +71,6 @@ class Writer {
     if (is_flow) out_ += frames_.back().container.is_map() ? '}' : ']';
     frames_.pop_back();
     if (is_flow && (frames_.empty() || !frames_.back().is_flow)) out_ += '\n';
-  }
-
-  static void Sort(Frame* frame) {
-    const std::span<const MapEntry> entries = frame->container.as_map();
-    frame->order.resize(entries.size());
-    std::iota(frame->order.begin(), frame->order.end(), 0U);
-    std::stable_sort(frame->order.begin(), frame->order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) {
-                       const Value& x = entries[a].key;
-                       const Value& y = entries[b].key;
-                       return x.is_string() && y.is_string() && x.as_string() < y.as_string();
-                     });
   }
 
   // Writes the next member of the innermost container.
