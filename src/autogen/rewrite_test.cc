@@ -25,6 +25,8 @@ void ExpectRows(const std::vector<Row>& rows) {
       EXPECT_EQ(actual.substr(0, 9), "refused: ") << row.before << " -> " << actual;
     } else {
       EXPECT_EQ(actual, row.after) << row.before;
+      // What was moved is about controllers already.
+      EXPECT_EQ(Rewritten(actual.c_str()), row.after) << "twice: " << row.before;
     }
   }
 }

@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "autogen/autogen.h"
+#include "autogen_part_classes.h"
 #include "base/arena.h"
 #include "cel/syntax/dump.h"
 #include "cel/syntax/parser.h"
@@ -92,6 +94,66 @@ Value VariantsOf(base::Arena& arena, const autogen::Generated& generated) {
   return variants.Build(arena);
 }
 
+// Compares what is written at the same place of three documents; false at a difference that has no
+// name. `source` is the member of the policy itself.
+bool Explain(const Value& source, const Value& wanted, const Value& ours, std::string_view key,
+             bool mutation, std::set<std::string>& kinds) {
+  if (wanted.is_string() && ours.is_string() && source.is_string()) {
+    if (wanted.as_string() == ours.as_string()) return true;
+    if (IsExpression(key)) {
+      if (TreeOf(wanted.as_string()) == TreeOf(ours.as_string())) return true;
+      return Classify(source.as_string(), wanted.as_string(), ours.as_string(), mutation, kinds);
+    }
+    kinds.insert("texts stay");
+    return ours.as_string() == source.as_string();
+  }
+  if (wanted.is_list() && ours.is_list() && source.is_list()) {
+    if (wanted.size() != ours.size() || ours.size() != source.size()) return false;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (!Explain(source.as_list()[i], wanted.as_list()[i], ours.as_list()[i], key, mutation,
+                   kinds)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (!wanted.is_map() || !ours.is_map() || !source.is_map()) return doc::DataEqual(wanted, ours);
+  for (const doc::MapEntry& entry : wanted.as_map()) {
+    const std::string_view member = entry.key.as_string();
+    const Value* mine = ours.Find(member);
+    const Value* original = source.Find(member);
+    if (IsUnset(entry.value) && (mine == nullptr || IsUnset(*mine))) continue;
+    if (mine == nullptr || original == nullptr) return false;
+    if (member == "matchConstraints") {
+      if (!doc::DataEqual(entry.value, *mine)) return false;
+    } else if (!Explain(*original, entry.value, *mine, member, mutation, kinds)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// `[kind, kind] ` when all differences have names.
+std::string NameDifferences(const Value& policy, const Value& wanted, const Value& ours) {
+  if (!wanted.is_map() || !ours.is_map() || wanted.size() != ours.size()) return {};
+  const bool mutation = policy.StringAt("kind").ends_with("MutatingPolicy");
+  std::set<std::string> kinds;
+  for (const doc::MapEntry& entry : wanted.as_map()) {
+    const Value* mine = ours.Find(entry.key.as_string());
+    if (mine == nullptr || !doc::DataEqual(*entry.value.Find("targets"), *mine->Find("targets")) ||
+        !Explain(*policy.Find("spec"), *entry.value.Find("spec"), *mine->Find("spec"), {}, mutation,
+                 kinds)) {
+      return {};
+    }
+  }
+  std::string names;
+  for (const std::string& kind : kinds) {
+    names += names.empty() ? "[" : ", ";
+    names += kind;
+  }
+  return names.empty() ? names : names + "] ";
+}
+
 void RunCel(const std::string& group, const Value& test, const Options& options,
             Reporter& reporter) {
   const Value* policy = test.Find("policy");
@@ -111,7 +173,8 @@ void RunCel(const std::string& group, const Value& test, const Options& options,
   if (same) {
     reporter.Pass(name);
   } else {
-    reporter.Fail(name, json::ToString(*wanted), json::ToString(ours));
+    reporter.Fail(name, json::ToString(*wanted),
+                  NameDifferences(*policy, *wanted, ours) + json::ToString(ours));
   }
 }
 
