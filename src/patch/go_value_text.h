@@ -3,7 +3,7 @@
 
 // How Go prints the native values that a mutation expression evaluated to, inside the API server's
 // error messages (spec/kubernetes-admission.md 3.4). CEL's null prints as structpb.NullValue; an
-// optional holds a map that is still in CEL's own form (policy/map/values.h).
+// optional holds a map that is still in CEL's own form (policy/admission/mutation_values.h).
 // Pure functions, thread-safe.
 
 #include <string>

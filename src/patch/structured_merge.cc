@@ -123,7 +123,8 @@ class Merger {
 }  // namespace
 
 MergeResult ApplyConfiguration(base::Arena& arena, const schema::Schema& schema,
-                               const doc::Value& live, const doc::Value& patch) {
+                               const doc::Value& live, const doc::Value& patch,
+                               const MergeOptions& options) {
   MergeResult result;
   const TypeRef root = TypeRef::Of(&schema);
   std::string error =
@@ -132,7 +133,8 @@ MergeResult ApplyConfiguration(base::Arena& arena, const schema::Schema& schema,
     result.error = "failed to convert patch object to typed object: " + error;
     return result;
   }
-  const std::vector<std::string> atomics = FindAtomics(root, patch);
+  std::vector<std::string> atomics;
+  if (!options.replace_atomics) atomics = FindAtomics(root, patch);
   if (!atomics.empty()) {
     result.error = "invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ";
     for (const std::string& path : atomics) {

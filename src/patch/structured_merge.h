@@ -4,7 +4,7 @@
 // Structured merge of a partial object into a live one by the kind's schema, as mutating admission
 // policies do with ApplyConfiguration (spec/kubernetes-admission.md 3.4): maps and objects are
 // merged, lists of type map by their keys, lists of type set united, scalars replaced; a patch that
-// mentions anything atomic is refused. Nothing can be removed.
+// mentions anything atomic is refused unless told otherwise. Nothing can be removed.
 //
 // The patch may hold CEL values that have no JSON form (bytes, durations ...): those are type
 // errors, as is CEL's null. The result shares unchanged parts with both arguments and lives in the
@@ -24,9 +24,14 @@ struct MergeResult {
   bool ok() const { return error.empty(); }
 };
 
+struct MergeOptions {
+  bool replace_atomics = false;  // as server-side apply: atomic parts are replaced, not refused
+};
+
 // Both documents must be maps. `patch` carries apiVersion and kind of `live`.
 MergeResult ApplyConfiguration(base::Arena& arena, const schema::Schema& schema,
-                               const doc::Value& live, const doc::Value& patch);
+                               const doc::Value& live, const doc::Value& patch,
+                               const MergeOptions& options = {});
 
 }  // namespace portcullis::patch
 

@@ -3,22 +3,19 @@
 #include "base/gotext.h"
 #include "doc/edit.h"
 #include "json/writer.h"
-#include "patch/json_patch.h"
 #include "patch/native_decode.h"
-#include "patch/structured_merge.h"
+#include "policy/admission/apply_mutation.h"
+#include "policy/admission/complete.h"
 #include "policy/admission/denial.h"
 #include "policy/admission/evaluator.h"
 #include "policy/admission/explain.h"
-#include "policy/map/values.h"
-#include "schema/defaulting.h"
+#include "policy/admission/mutation_values.h"
 #include "schema/type_table.h"
 
 namespace portcullis::policy {
 namespace {
 
 using doc::Value;
-
-constexpr int kMaxDepth = 1000;
 
 // "v1.Secret": how Go names the versioned type of a kind.
 std::string GoTypeName(const match::GroupVersionKind& kind) {
@@ -28,29 +25,6 @@ std::string GoTypeName(const match::GroupVersionKind& kind) {
 match::GroupVersionKind KindOf(const Value& object) {
   const match::GroupVersion version = match::SplitApiVersion(object.StringAt("apiVersion"));
   return {version.group, version.version, object.StringAt("kind")};
-}
-
-// Puts back what defaulting drops: a custom resource keeps undeclared fields until it is stored.
-Value KeepUnknown(base::Arena& arena, const Value& written, const Value& defaulted, int depth) {
-  if (depth > kMaxDepth) return written;
-  if (written.is_map() && defaulted.is_map() && written.map_rep() == defaulted.map_rep()) {
-    return defaulted;
-  }
-  if (written.is_list() && defaulted.is_list() && written.size() == defaulted.size()) {
-    std::vector<Value> items(defaulted.as_list().begin(), defaulted.as_list().end());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      items[i] = KeepUnknown(arena, written.as_list()[i], items[i], depth + 1);
-    }
-    return doc::MakeList(arena, items);
-  }
-  if (!written.is_map() || !defaulted.is_map()) return defaulted;
-  doc::MapBuilder out(defaulted);
-  for (const doc::MapEntry& entry : written.as_map()) {
-    const Value* known = defaulted.FindKey(entry.key);
-    out.Set(entry.key,
-            known == nullptr ? entry.value : KeepUnknown(arena, entry.value, *known, depth + 1));
-  }
-  return out.Build(arena);
 }
 
 class Mutator {
@@ -119,30 +93,13 @@ class Mutator {
   }
 
   bool ApplyPartial(const Value& value) {
-    const std::string mismatch = TypeNameErrors(value);
-    if (!mismatch.empty()) return Fail("type mismatch: " + mismatch);
-    base::Arena& arena = context_.arena;
-    Value partial;
-    if (!ToPartialObject(arena, value, partial)) {
-      return Fail("invalid return type: *dynamic.ObjectVal");
-    }
-    constexpr std::string_view kPrefix = "error applying patch: ";
-    if (!Mergeable()) {
-      return Fail(std::string(kPrefix) +
-                  "failed to convert patch object to typed object: no corresponding type for " +
-                  match::ToString(view_.kind));
-    }
-    doc::MapBuilder patch(partial);
-    for (const std::string_view name : {"apiVersion", "kind"}) {
-      patch.Set(name, doc::Value::String(view_.object.StringAt(name)));
-    }
-    const patch::MergeResult merged =
-        patch::ApplyConfiguration(arena, *kind_->schema, view_.object, patch.Build(arena));
-    if (!merged.ok()) return Fail(std::string(kPrefix) + merged.error);
-    result_.object = merged.value;
+    const ObjectMerge how{Mergeable() ? kind_->schema : nullptr, view_.kind, false};
+    AppliedMutation applied = ApplyObject(context_.arena, value, view_.object, how);
+    if (!applied.error.empty()) return Fail(std::move(applied.error));
+    result_.object = applied.object;
     if (!native()) return true;
     std::string error;
-    result_.object = patch::CoerceNumbers(arena, *kind_->schema, merged.value, error);
+    result_.object = patch::CoerceNumbers(context_.arena, *kind_->schema, applied.object, error);
     if (error.empty()) error = patch::CheckDecode(*kind_->schema, result_.object).error;
     if (error.empty()) return true;
     return Fail("unable to convert unstructured object to " + match::ToString(view_.kind) + ": " +
@@ -153,16 +110,11 @@ class Mutator {
     std::vector<patch::Operation> operations;
     std::string error;
     if (!ToOperations(context_.arena, list, operations, error)) return Fail(std::move(error));
-    patch::JsonPatchLimits limits;
-    limits.interrupt = context_.interrupt;
-    patch::JsonPatchResult patched =
-        patch::ApplyJsonPatch(context_.arena, view_.object, operations, limits);
-    if (patched.test_failed) {
-      result_.object = view_.object;
-      return true;
-    }
-    if (!patched.ok()) return Fail("JSON Patch: " + patched.error);
-    result_.object = patched.value;
+    AppliedMutation applied =
+        ApplyOperations(context_.arena, operations, view_.object, context_.interrupt);
+    if (!applied.error.empty()) return Fail(std::move(applied.error));
+    result_.object = applied.object;
+    if (applied.test_failed) return true;
     return native() ? DecodeNative() : DecodeCustom();
   }
 
@@ -206,13 +158,8 @@ class Mutator {
   }
 
   void Complete() {
-    if (!context_.defaulting || kind_ == nullptr) return;
-    schema::DefaultOptions options;
-    options.namespace_name = {};
-    options.plugins = false;
-    const Value defaulted = schema::Default(result_.object, types_, context_.arena, options);
-    result_.object =
-        native() ? defaulted : KeepUnknown(context_.arena, result_.object, defaulted, 0);
+    if (!context_.defaulting) return;
+    result_.object = CompleteMutated(result_.object, view_.kind, context_.types, context_.arena);
   }
 
   const MatchedView& view_;

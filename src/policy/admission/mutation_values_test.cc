@@ -1,4 +1,4 @@
-#include "policy/map/values.h"
+#include "policy/admission/mutation_values.h"
 
 #include <gtest/gtest.h>
 

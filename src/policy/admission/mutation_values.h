@@ -1,5 +1,5 @@
-#ifndef PORTCULLIS_POLICY_MAP_VALUES_H_
-#define PORTCULLIS_POLICY_MAP_VALUES_H_
+#ifndef PORTCULLIS_POLICY_ADMISSION_MUTATION_VALUES_H_
+#define PORTCULLIS_POLICY_ADMISSION_MUTATION_VALUES_H_
 
 // From the results of mutation expressions to documents and patches (spec/kubernetes-admission.md
 // 3.4, 3.5; spec/cel.md 16.8, 17.3). Pure functions; results live in the arena.
@@ -28,4 +28,4 @@ bool ToOperations(base::Arena& arena, const doc::Value& list,
 
 }  // namespace portcullis::policy
 
-#endif  // PORTCULLIS_POLICY_MAP_VALUES_H_
+#endif  // PORTCULLIS_POLICY_ADMISSION_MUTATION_VALUES_H_
