@@ -7,8 +7,11 @@
 #include "exceptions/exception.h"
 #include "exceptions/fields.h"
 #include "policy/admission/decode.h"
+#include "policy/kyverno_cel/deleting_policy.h"
+#include "policy/kyverno_cel/generating_policy.h"
 #include "policy/kyverno_cel/image_validating_policy.h"
 #include "policy/kyverno_cel/kind.h"
+#include "policy/kyverno_cel/mutating_policy.h"
 #include "policy/kyverno_cel/set.h"
 #include "policy/kyverno_cel/validating_policy.h"
 #include "policy/kyverno_cel/variants.h"
@@ -60,7 +63,8 @@ struct Kind {
 class Loader final : public FamilyLoader {
  public:
   Loader() {
-    for (auto make : {NewValidatingLoader, NewImageValidatingLoader}) {
+    for (auto make : {NewMutatingLoader, NewValidatingLoader, NewGeneratingLoader,
+                      NewDeletingLoader, NewImageValidatingLoader}) {
       kinds_.push_back({make(), {}, {}});
     }
   }
