@@ -137,16 +137,6 @@ void AddOthers(CLI::App& root, Parsed& parsed) {
   AddOutput(explain, parsed);
   explain->callback([&args] { args.command = Command::kExplain; });
 
-  CLI::App* autogen = root.add_subcommand(
-      "autogen", "Show the rules for Pod controllers that Kyverno CEL policies imply");
-  autogen->add_option("policies", args.policies, "files, folders, globs, -")->required();
-  autogen
-      ->add_option("--target", args.target,
-                   "controllers, or native: the policies as native admission policies")
-      ->check(CLI::IsMember({"controllers", "native"}));
-  AddOutput(autogen, parsed);
-  autogen->callback([&args] { args.command = Command::kAutogen; });
-
   CLI::App* version = root.add_subcommand("version", "Print the version");
   AddOutput(version, parsed);
   version->callback([&args] { args.command = Command::kVersion; });

@@ -50,9 +50,6 @@ int Main(int argc, char** argv) {
     case Command::kCelCheck:
       status = RunCelCheck(args);
       break;
-    case Command::kAutogen:
-      status = RunAutogen(args);
-      break;
     case Command::kCheck:
       status = RunCheck(args);
       break;

@@ -27,8 +27,9 @@ Value MemberOrNull(const Value& map, std::string_view name) {
   return member == nullptr ? Value::Null() : *member;
 }
 
-base::Error Bad(std::string path, std::string message) {
-  return base::Error(base::ErrorCode::kInvalid, std::move(message), std::move(path));
+base::Error Bad(std::string path, std::string_view message) {
+  return base::Error(base::ErrorCode::kInvalid, "malformed request: " + std::string(message),
+                     std::move(path));
 }
 
 std::string_view JsonTypeName(const Value& value) {
@@ -76,10 +77,10 @@ base::Result<match::AdmissionRequest> ReadRequest(const Value& request) {
   out.object = MemberOrNull(request, "object");
   out.old_object = MemberOrNull(request, "oldObject");
   if (std::string text = ObjectProblem(out.object, "new"); !text.empty()) {
-    return Bad("request.object", std::move(text));
+    return base::Error(base::ErrorCode::kInvalid, std::move(text), "request.object");
   }
   if (std::string text = ObjectProblem(out.old_object, "old"); !text.empty()) {
-    return Bad("request.oldObject", std::move(text));
+    return base::Error(base::ErrorCode::kInvalid, std::move(text), "request.oldObject");
   }
   const Value* dry_run = request.Find("dryRun");
   out.dry_run = dry_run != nullptr && dry_run->is_bool() && dry_run->as_bool();

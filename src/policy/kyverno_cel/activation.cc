@@ -128,7 +128,7 @@ bool Activation::Resolve(std::string_view name, doc::Value& out) {
     rep->activation = this;
     out = doc::Value::Host(rep);
   } else {
-    return false;
+    return cel::KyvernoVariable(name, policy_.info.ns, context_.arena, out);
   }
   return true;
 }
