@@ -15,6 +15,7 @@
 #include "cel/check/environments.h"
 #include "cel/eval/program.h"
 #include "cel/eval/value_json.h"
+#include "cel/kyverno/environments.h"
 #include "cli/commands.h"
 #include "json/writer.h"
 #include "report/results.h"
@@ -32,8 +33,9 @@ std::shared_ptr<const cel::Env> Environment(const Args& args, const Value& varia
   if (env == nullptr) {
     std::fprintf(
         stderr,
-        "error: unknown environment \"%s\": there are cel, k8s, k8s-admission, k8s-map and "
-        "k8s-new-1.NN\n",
+        "error: unknown environment \"%s\": there are cel, k8s, k8s-admission, k8s-map, "
+        "k8s-new-1.NN, kyverno-base, kyverno-matchimage and kyverno-vpol, -mpol, -gpol, -dpol, "
+        "-ivpol, with an n before vpol and so on for a policy in a namespace\n",
         args.environment.c_str());
     return nullptr;
   }
@@ -52,6 +54,25 @@ std::shared_ptr<const cel::Env> Environment(const Args& args, const Value& varia
   if (args.no_macros) own->options.parser = cel::ParserOptions{.standard_macros = false};
   return own;
 }
+
+// The variables given, and what the libraries of the environment declare. Policies in a namespace
+// live in `default`.
+class Variables final : public cel::MapActivation {
+ public:
+  Variables(const Args& args, const Value& values, base::Arena& arena)
+      : policy_namespace_(args.environment.starts_with("kyverno-n") ? "default" : ""),
+        arena_(arena) {
+    for (const doc::MapEntry& entry : values.as_map()) Bind(entry.key.as_string(), entry.value);
+  }
+  bool Resolve(std::string_view name, Value& out) override {
+    return MapActivation::Resolve(name, out) ||
+           cel::KyvernoVariable(name, policy_namespace_, arena_, out);
+  }
+
+ private:
+  std::string_view policy_namespace_;
+  base::Arena& arena_;
+};
 
 void PrintDocument(const Args& args, const Value& document) {
   std::string text;
@@ -81,6 +102,12 @@ bool LoadVariables(const Args& args, base::Arena& arena, Value& variables) {
   if (args.vars_file.empty()) return true;
   std::ifstream stream(args.vars_file, std::ios::binary);
   if (!stream) {
+    std::fprintf(stderr, "%s: error: cannot read the file: %s\n", args.vars_file.c_str(),
+                 std::strerror(errno));
+    return false;
+  }
+  // A folder opens, and its first read tells.
+  if (stream.peek() == std::ifstream::traits_type::eof() && stream.bad()) {
     std::fprintf(stderr, "%s: error: cannot read the file: %s\n", args.vars_file.c_str(),
                  std::strerror(errno));
     return false;
@@ -125,10 +152,7 @@ int RunCelEval(const Args& args) {
   if (!LoadVariables(args, arena, variables)) return kExitInput;
   auto env = Environment(args, variables);
   if (env == nullptr) return kExitInput;
-  cel::MapActivation activation;
-  for (const doc::MapEntry& entry : variables.as_map()) {
-    activation.Bind(entry.key.as_string(), entry.value);
-  }
+  Variables activation(args, variables, arena);
   int status = kExitClean;
   const auto program = CompileOrReport(args, std::move(env), status);
   if (program == nullptr) return status;
