@@ -110,7 +110,8 @@ void AddCel(CLI::App& root, Parsed& parsed) {
     CLI::App* app = cel->add_subcommand(
         eval ? "eval" : "check", eval ? "Evaluate an expression" : "Type-check an expression");
     app->add_option("expression", args.expression, "the expression")->required();
-    app->add_option("--env", args.environment, "cel, k8s, k8s-admission, k8s-map or k8s-new-1.NN");
+    app->add_option("--env", args.environment, 
+                    "cel, k8s, k8s-admission, k8s-map, k8s-new-1.NN, kyverno-vpol, -mpol, -gpol, ...");
     if (eval)
       app->add_option("--vars", args.vars_file, "JSON or YAML file: an object of variables");
     app->add_option("--container", args.container, "namespace for name resolution");
