@@ -1,5 +1,5 @@
 // Entry point of every conformance_<kind> executable: DIR [--families a,b] [--filter TEXT]
-// [--binary FILE].
+// [--binary FILE] [--suites DIR] [--messages].
 
 #include <cstdio>
 #include <cstdlib>
@@ -22,18 +22,26 @@ int main(int argc, char** argv) {
       }
     } else if (arg == "--filter" && has_value) {
       options.filter = argv[++i];
+    } else if (arg == "--suites" && has_value) {
+      options.suites = argv[++i];
+    } else if (arg == "--messages") {
+      options.show_messages = true;
     } else if (arg == "--binary" && has_value) {
       options.binary = argv[++i];
     } else if (options.dir.empty() && !arg.starts_with("--")) {
       options.dir = arg;
     } else {
-      std::fprintf(stderr, "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE]\n",
+      std::fprintf(stderr,
+                   "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE] "
+                   "[--suites DIR] [--messages]\n",
                    argv[0]);
       return 2;
     }
   }
   if (options.dir.empty()) {
-    std::fprintf(stderr, "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE]\n",
+    std::fprintf(stderr,
+                 "usage: %s DIR [--families a,b] [--filter TEXT] [--binary FILE] "
+                 "[--suites DIR] [--messages]\n",
                  argv[0]);
     return 2;
   }

@@ -17,6 +17,8 @@ struct Options {
   std::string dir;                    // the folder (or one file) to run
   std::vector<std::string> families;  // empty: all
   std::string filter;                 // only cases whose name contains this; empty: all
+  std::string suites;                 // where the inputs of records lie; empty: beside them
+  bool show_messages = false;         // list the messages that differ
   std::string binary;                 // the portcullis executable, for kinds that run commands
 };
 
