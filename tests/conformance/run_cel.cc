@@ -15,6 +15,7 @@
 #include "cel/eval/program.h"
 #include "cel/eval/value_json.h"
 #include "cel/kyverno/environments.h"
+#include "cel_part_mock.h"
 #include "cel_part_types.h"
 #include "doc/equal.h"
 #include "json/reader.h"
@@ -32,6 +33,7 @@ struct Context {
   const Options& options;
   Reporter& reporter;
   std::size_t needs_proto = 0;
+  cel::EvalHost* host = nullptr;  // of recorded files
 };
 
 // What one expression gave: the members of a recorded case.
@@ -85,7 +87,7 @@ class Bindings : public cel::Activation {
 };
 
 Outcome Run(const std::shared_ptr<const cel::Env>& env, std::string_view expr, bool check,
-            bool evaluate, Bindings& bindings, base::Arena& arena) {
+            bool evaluate, Bindings& bindings, base::Arena& arena, cel::EvalHost* host = nullptr) {
   Outcome outcome;
   cel::CompileFailure failure;
   cel::CompileOptions compile;
@@ -103,7 +105,7 @@ Outcome Run(const std::shared_ptr<const cel::Env>& env, std::string_view expr, b
     outcome.kind = "checked";
     return outcome;
   }
-  const cel::EvalResult result = cel::Evaluate(*program, bindings, arena);
+  const cel::EvalResult result = cel::Evaluate(*program, bindings, arena, {host});
   outcome.cost = result.cost;
   if (result.value.is_error()) {
     outcome.kind = "evalError";
@@ -198,7 +200,7 @@ void RunRecorded(Context& context, const std::string& file, const Value& root,
       const bool namespaced = env_name.starts_with("kyverno-n");
       bound.BindLibraries(namespaced ? kPolicyNamespace : std::string_view(), arena);
     }
-    const Outcome outcome = Run(env, expr, true, true, bound, arena);
+    const Outcome outcome = Run(env, expr, true, true, bound, arena, context.host);
     std::string expected;
     if (Matches(test, outcome, expected)) {
       context.reporter.Pass(name);
@@ -327,7 +329,12 @@ bool RunFile(Context& context, const std::filesystem::path& path) {
 }  // namespace
 
 bool Run(const Options& options, Reporter& reporter) {
-  Context context{options, reporter};
+  const std::filesystem::path dir(options.dir);
+  const MockContext mock(
+      ((std::filesystem::is_directory(dir) ? dir : dir.parent_path()) / "mock-context.json")
+          .string());
+  MockHost host(mock);
+  Context context{options, reporter, 0, &host};
   std::vector<std::filesystem::path> files;
   std::error_code error;
   if (std::filesystem::is_regular_file(options.dir, error)) {
