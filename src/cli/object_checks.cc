@@ -11,6 +11,9 @@ namespace {
 
 using doc::Value;
 
+// Of many mistakes of one kind in an object the first ones are shown.
+constexpr std::size_t kMaxShown = 20;
+
 std::string_view TypeName(const Value& value) {
   switch (value.tag()) {
     case doc::Tag::kBool:
@@ -31,21 +34,40 @@ std::string_view TypeName(const Value& value) {
 bool CheckTextMap(const input::Document& document, const doc::Path& path, DiagnosticSink& sink) {
   const Value* map = doc::Lookup(document.root, path);
   if (map == nullptr || !map->is_map()) return true;
-  bool usable = true;
+  std::vector<doc::Path> places;
+  std::vector<base::Error> errors;
+  std::size_t more = 0;
   for (const doc::MapEntry& entry : map->as_map()) {
     if (entry.value.is_string() || entry.value.is_null()) continue;
-    doc::Path place = path;
+    if (errors.size() == kMaxShown) {
+      ++more;
+      continue;
+    }
+    doc::Path& place = places.emplace_back(path);
     place.emplace_back(std::string(entry.key.as_string()));
-    base::Error error(base::ErrorCode::kInvalid,
-                      "cannot unmarshal " + std::string(TypeName(entry.value)) + " into " +
-                          doc::RenderPath(path) + " of type string",
-                      doc::RenderPath(place));
-    error.span = document.Locate(place);
+    base::Error& error =
+        errors.emplace_back(base::ErrorCode::kInvalid,
+                            "cannot unmarshal " + std::string(TypeName(entry.value)) + " into " +
+                                doc::RenderPath(path) + " of type string",
+                            doc::RenderPath(place));
     if (entry.value.is_bool() || entry.value.is_number()) error.hint = "write it in quotes";
-    sink.Error(error);
-    usable = false;
   }
-  return usable;
+  if (errors.empty()) return true;
+  places.push_back(path);
+  const std::vector<base::SourceSpan> spans = document.LocateAll(places);
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    errors[i].span = spans[i];
+    sink.Error(errors[i]);
+  }
+  if (more != 0) {
+    base::Error error(
+        base::ErrorCode::kInvalid,
+        std::to_string(more) + " more values of " + doc::RenderPath(path) + " are no strings",
+        doc::RenderPath(path));
+    error.span = spans.back();
+    sink.Error(error);
+  }
+  return false;
 }
 
 // The field path in Go's text: `... into Go struct field DeploymentSpec.spec.replicas of type ...`.
@@ -99,7 +121,8 @@ void CheckKeys(const input::Document& document, DiagnosticSink& sink) {
   scan(scan, document.root, 0);
   if (!found) return;
   pending.emplace_back(document.root, doc::Path());
-  while (!pending.empty()) {
+  std::size_t shown = 0;
+  while (!pending.empty() && shown < kMaxShown) {
     const auto [value, path] = std::move(pending.back());
     pending.pop_back();
     const auto add = [&](const Value& child, doc::PathStep step) {
@@ -117,7 +140,7 @@ void CheckKeys(const input::Document& document, DiagnosticSink& sink) {
     for (const doc::MapEntry& entry : value.as_map()) {
       const std::string key(entry.key.as_string());
       add(entry.value, doc::PathStep(key));
-      if (!IsBooleanWord(entry.key)) continue;
+      if (!IsBooleanWord(entry.key) || ++shown > kMaxShown) continue;
       doc::Path place = path;
       place.emplace_back(key);
       base::Error warning(
@@ -162,8 +185,8 @@ bool CheckObject(const input::Document& document, const schema::TypeTable& types
 
 void ReportServerWarnings(const input::Document& document, const std::vector<std::string>& texts,
                           DiagnosticSink& sink) {
+  std::vector<doc::Path> paths;
   for (const std::string& text : texts) {
-    base::Error warning(base::ErrorCode::kUnknownField, text);
     // `unknown field "PATH"`, or `PATH: what is odd about it`.
     std::string_view place;
     if (text.starts_with("unknown field \"")) {
@@ -172,10 +195,13 @@ void ReportServerWarnings(const input::Document& document, const std::vector<std
     } else {
       place = std::string_view(text).substr(0, text.find(": "));
     }
-    doc::Path path;
+    doc::Path& path = paths.emplace_back();
     if (auto parsed = doc::ParsePath(place); parsed.ok()) path = std::move(parsed).value();
-    warning.span = document.Locate(path);
-    warning.path = doc::RenderPath(path);
+  }
+  const std::vector<base::SourceSpan> spans = document.LocateAll(paths);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    base::Error warning(base::ErrorCode::kUnknownField, texts[i], doc::RenderPath(paths[i]));
+    warning.span = spans[i];
     sink.Warning(warning);
   }
 }

@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::string_view kNameLabel = "kubernetes.io/metadata.name";
 
+// Where an object of a namespaced kind stands that names no namespace.
+constexpr std::string_view kDefaultNamespace = "default";
+
 doc::Value MapAt(const doc::Value& object, std::string_view name) {
   const doc::Value* member = object.Find(name);
   return member != nullptr && member->is_map() ? *member : doc::Value::EmptyMap();
@@ -45,7 +48,10 @@ provider::Lookup DocumentParams::Find(std::string_view api_version, std::string_
                                       std::string_view ns, std::string_view name) const {
   const auto objects = objects_.find(KeyOf(api_version, kind));
   if (objects == objects_.end()) return provider::Lookup::NotFound();
-  const auto it = objects->second.find({std::string(ns), std::string(name)});
+  auto it = objects->second.find({std::string(ns), std::string(name)});
+  if (it == objects->second.end() && ns == kDefaultNamespace) {
+    it = objects->second.find({std::string(), std::string(name)});
+  }
   return it == objects->second.end() ? provider::Lookup::NotFound()
                                      : provider::Lookup::Found(it->second);
 }
@@ -56,7 +62,9 @@ std::vector<doc::Value> DocumentParams::List(std::string_view api_version, std::
   const auto objects = objects_.find(KeyOf(api_version, kind));
   if (objects == objects_.end()) return out;
   for (const auto& [key, object] : objects->second) {
-    if (key.first == ns) out.push_back(object);
+    const bool unnamed = ns == kDefaultNamespace && key.first.empty() &&
+                         !objects->second.contains({std::string(ns), key.second});
+    if (key.first == ns || unnamed) out.push_back(object);
   }
   return out;
 }

@@ -42,6 +42,8 @@ class DocumentParams final : public provider::Params {
   // runs without the CustomResourceDefinition.
   explicit DocumentParams(bool infer_kinds) : infer_kinds_(infer_kinds) {}
 
+  // An object without a namespace is found under none (a cluster-scoped kind is asked for so) and
+  // in `default`.
   void Add(const doc::Value& object);
   provider::Lookup Find(std::string_view api_version, std::string_view kind, std::string_view ns,
                         std::string_view name) const override;

@@ -48,7 +48,9 @@ bool RbacAuthorizer::Add(const doc::Value& object) {
   if (!object.StringAt("apiVersion").starts_with("rbac.authorization.k8s.io/")) return false;
   const doc::Value* metadata = object.Find("metadata");
   const std::string name(metadata == nullptr ? "" : metadata->StringAt("name"));
-  const std::string ns(metadata == nullptr ? "" : metadata->StringAt("namespace"));
+  // A Role or RoleBinding that names no namespace stands in `default`.
+  std::string ns(metadata == nullptr ? "" : metadata->StringAt("namespace"));
+  if (ns.empty()) ns = "default";
   if (kind == "Role" || kind == "ClusterRole") {
     Role& role = roles_.emplace_back();
     role.cluster = kind == "ClusterRole";
