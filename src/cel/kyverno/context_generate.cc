@@ -54,7 +54,7 @@ bool PrepareOne(const Value& object, const GenerateTarget& target,
   if (given != nullptr && given->is_map()) metadata = doc::MapBuilder(*given);
   for (const std::string_view field : kStoredFields) metadata.Remove(field);
   // Owners in another namespace would have the garbage collector remove the object.
-  if (own != ns) metadata.Remove("ownerReferences");
+  if (!own.empty() && own != ns) metadata.Remove("ownerReferences");
   if (ns.empty()) {
     metadata.Remove("namespace");
   } else {
@@ -65,11 +65,13 @@ bool PrepareOne(const Value& object, const GenerateTarget& target,
 }
 
 Value Apply(CallContext& context, Args args) noexcept {
-  const GenerateTarget target{args[1].as_string(), kyverno::ContextOf(args[0]).policy_namespace};
+  // A policy in a namespace generates into its own.
+  const std::string_view own = kyverno::ContextOf(args[0]).policy_namespace;
+  const GenerateTarget target{args.size() > 2 ? args[1].as_string() : own, own};
   const provider::KyvernoContext* outside = kyverno::Outside(context);
   std::vector<Value> made;
   std::string error;
-  for (const Value& item : args[2].as_list()) {
+  for (const Value& item : args.back().as_list()) {
     Value object;
     if (!ToNative(context.arena, item, object, error) ||
         !PrepareGenerated(object, target, outside, context.arena, made, error)) {
@@ -91,7 +93,15 @@ constexpr Overload kOverloads[] = {
      Apply, kMember},
 };
 
+constexpr Overload kNamespacedOverloads[] = {
+    {"generator_namespaced_Apply", "Apply", "(generator.Context, list(map(string, any))) -> bool",
+     Apply, kMember},
+    {"generator_namespaced_apply", "apply", "(generator.Context, list(map(string, any))) -> bool",
+     Apply, kMember},
+};
+
 constexpr Library kLibrary{"kyverno.generator", kOverloads};
+constexpr Library kNamespacedLibrary{"kyverno.generator.namespaced", kNamespacedOverloads};
 
 }  // namespace
 
@@ -103,12 +113,12 @@ bool PrepareGenerated(const Value& object, const GenerateTarget& target,
     return false;
   }
   const Value* items = object.Find("items");
-  if (items == nullptr || !items->is_list() || !object.StringAt("kind").ends_with("List")) {
+  if (items == nullptr || !items->is_list()) {
     return PrepareOne(object, target, outside, arena, out, error);
   }
   for (const Value& item : items->as_list()) {
     if (!item.is_map()) {
-      error = "an object is expected in the items of " + std::string(object.StringAt("kind"));
+      error = "the items of a list must be objects";
       return false;
     }
     if (!PrepareOne(item, target, outside, arena, out, error)) return false;
@@ -116,6 +126,8 @@ bool PrepareGenerated(const Value& object, const GenerateTarget& target,
   return true;
 }
 
-const Library& KyvernoGeneratorLibrary() { return kLibrary; }
+const Library& KyvernoGeneratorLibrary(bool namespaced) {
+  return namespaced ? kNamespacedLibrary : kLibrary;
+}
 
 }  // namespace portcullis::cel
