@@ -17,6 +17,7 @@ enum class Command : std::uint8_t {
   kCelCheck,
   kCheck,
   kExplain,
+  kAutogen,
   kVersion,
   kCompletion,
 };
@@ -58,6 +59,9 @@ struct Args {
   std::string vars_file;
   std::string container;
   bool no_macros = false;
+
+  // autogen
+  std::string target = "controllers";  // or native
 
   // completion
   std::string shell;

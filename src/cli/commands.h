@@ -16,6 +16,7 @@ inline constexpr int kExitNothing = 3;
 int RunApply(const Args& args);
 int RunCheck(const Args& args);
 int RunExplain(const Args& args);
+int RunAutogen(const Args& args);
 int RunCelEval(const Args& args);
 int RunCelCheck(const Args& args);
 int RunVersion(const Args& args);

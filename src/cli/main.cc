@@ -50,6 +50,9 @@ int Main(int argc, char** argv) {
     case Command::kCelCheck:
       status = RunCelCheck(args);
       break;
+    case Command::kAutogen:
+      status = RunAutogen(args);
+      break;
     case Command::kCheck:
       status = RunCheck(args);
       break;
