@@ -110,8 +110,9 @@ void AddCel(CLI::App& root, Parsed& parsed) {
     CLI::App* app = cel->add_subcommand(
         eval ? "eval" : "check", eval ? "Evaluate an expression" : "Type-check an expression");
     app->add_option("expression", args.expression, "the expression")->required();
-    app->add_option("--env", args.environment, 
-                    "cel, k8s, k8s-admission, k8s-map, k8s-new-1.NN, kyverno-vpol, -mpol, -gpol, ...");
+    app->add_option(
+        "--env", args.environment,
+        "cel, k8s, k8s-admission, k8s-map, k8s-new-1.NN, kyverno-vpol, -mpol, -gpol, ...");
     if (eval)
       app->add_option("--vars", args.vars_file, "JSON or YAML file: an object of variables");
     app->add_option("--container", args.container, "namespace for name resolution");
@@ -137,6 +138,16 @@ void AddOthers(CLI::App& root, Parsed& parsed) {
   AddEvaluation(explain, parsed);
   AddOutput(explain, parsed);
   explain->callback([&args] { args.command = Command::kExplain; });
+
+  CLI::App* autogen = root.add_subcommand(
+      "autogen", "Show the rules for Pod controllers that Kyverno CEL policies imply");
+  autogen->add_option("policies", args.policies, "files, folders, globs, -")->required();
+  autogen
+      ->add_option("--target", args.target,
+                   "controllers, or native: the policies as native admission policies")
+      ->check(CLI::IsMember({"controllers", "native"}));
+  AddOutput(autogen, parsed);
+  autogen->callback([&args] { args.command = Command::kAutogen; });
 
   CLI::App* version = root.add_subcommand("version", "Print the version");
   AddOutput(version, parsed);
