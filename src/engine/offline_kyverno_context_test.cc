@@ -11,6 +11,7 @@
 
 #include "cel/eval/host.h"
 #include "cel/eval/program.h"
+#include "cel/kyverno/context_generate.h"
 #include "cel/kyverno/environments.h"
 #include "json/writer.h"
 #include "yaml/reader.h"
@@ -246,12 +247,9 @@ TEST_F(OfflineKyvernoContext, Generator) {
       {"generator.apply('to', [{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': "
        "'n'}}])",
        "", R"([{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n"}}])"},
-      {"generator.apply('', [{'apiVersion': 'v1', 'kind': 'Secret'}])", "shop",
+      {"generator.apply([{'apiVersion': 'v1', 'kind': 'Secret'}])", "shop",
        R"([{"apiVersion":"v1","kind":"Secret","metadata":{"namespace":"shop"}}])"},
-      {"generator.apply('x', [{'apiVersion': 'v1', 'kind': 'Secret'}])", "shop",
-       "error: failed to generate resources: cross-namespace generation denied: a policy in "
-       "namespace \"shop\" cannot generate resources into namespace \"x\""},
-      {"generator.apply('', [{'apiVersion': 'v1', 'kind': 'Namespace'}])", "shop",
+      {"generator.apply([{'apiVersion': 'v1', 'kind': 'Namespace'}])", "shop",
        "error: failed to generate resources: cross-scope generation denied: a policy scoped to "
        "namespace \"shop\" cannot generate cluster-scoped resource v1/Namespace"},
   };
@@ -272,6 +270,19 @@ TEST_F(OfflineKyvernoContext, Generator) {
                           : json::ToString(doc::MakeList(arena, host.generated));
     EXPECT_EQ(got, row.want) << row.call;
   }
+}
+
+// Templates name a namespace of their own.
+TEST_F(OfflineKyvernoContext, NoGenerationAcrossNamespaces) {
+  const Value object =
+      Parse("{apiVersion: v1, kind: Secret, metadata: {name: a, namespace: x}}", arena_);
+  std::vector<Value> made;
+  std::string error;
+  EXPECT_FALSE(cel::PrepareGenerated(object, {"", "shop"}, &context_, arena_, made, error));
+  EXPECT_EQ(error,
+            "cross-namespace generation denied: a policy in namespace \"shop\" cannot generate "
+            "resources into namespace \"x\"");
+  EXPECT_TRUE(cel::PrepareGenerated(object, {"", "x"}, &context_, arena_, made, error));
 }
 
 TEST_F(OfflineKyvernoContext, ApiPaths) {

@@ -33,7 +33,7 @@ const Library& KyvernoResourceLibrary(bool namespaced);
 const Library& KyvernoHttpLibrary();
 const Library& KyvernoGlobalContextLibrary();
 const Library& KyvernoImageDataLibrary();
-const Library& KyvernoGeneratorLibrary();
+const Library& KyvernoGeneratorLibrary(bool namespaced);
 
 }  // namespace portcullis::cel
 

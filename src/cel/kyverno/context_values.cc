@@ -90,7 +90,7 @@ void AddKyvernoContexts(Env& env, const KyvernoContextOptions& options) {
   env.AddLibrary(KyvernoHttpLibrary());
   env.AddLibrary(KyvernoGlobalContextLibrary());
   env.AddLibrary(KyvernoImageDataLibrary());
-  if (options.generator) env.AddLibrary(KyvernoGeneratorLibrary());
+  if (options.generator) env.AddLibrary(KyvernoGeneratorLibrary(options.namespaced));
   for (const kyverno::Variable& variable : kyverno::kVariables) {
     if (variable.type == &kyverno::kGeneratorType && !options.generator) continue;
     env.AddVariable(variable.name, variable.type);
