@@ -15,6 +15,7 @@
 #include "cel/eval/program.h"
 #include "cel/eval/value_json.h"
 #include "cel/kyverno/environments.h"
+#include "cel/kyverno/native_struct.h"
 #include "cel_part_mock.h"
 #include "cel_part_types.h"
 #include "doc/equal.h"
@@ -67,6 +68,13 @@ class Bindings : public cel::Activation {
   void BindLibraries(std::string_view policy_namespace, base::Arena& arena) {
     policy_namespace_ = policy_namespace;
     arena_ = &arena;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] != "exceptions" || !values_[i].is_map()) continue;
+      const Value* images = values_[i].Find("allowedImages");
+      const Value* values = values_[i].Find("allowedValues");
+      values_[i] = cel::MakeKyvernoException(arena, images != nullptr ? *images : Value::Null(),
+                                             values != nullptr ? *values : Value::Null());
+    }
   }
   bool Resolve(std::string_view name, Value& out) override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
