@@ -163,6 +163,12 @@ class Loader final : public FamilyLoader {
     }
     if (errors.size() > 1) refusal.message = "[" + refusal.message + "]";
     report.refusal = std::move(refusal);
+    // Readers of many files want to know which exception it is, and what it was meant for.
+    std::string title = "PolicyException " + exception->Key();
+    for (const exceptions::PolicyRef& ref : exception->refs) {
+      title += (&ref == exception->refs.data() ? " for " : ", ") + ref.kind + " " + ref.name;
+    }
+    for (base::Error& error : errors) error.message = title + ": " + error.message;
     AddErrors(errors, document, report);
     return false;
   }

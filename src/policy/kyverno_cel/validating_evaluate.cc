@@ -1,6 +1,7 @@
 #include "policy/kyverno_cel/validating_evaluate.h"
 
 #include "policy/admission/field_error.h"
+#include "policy/kyverno_cel/pod_templates.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
@@ -85,7 +86,15 @@ Evaluation EvaluateValidating(const ValidatingPolicy& policy, RequestContext& co
   Evaluation out;
   const PolicyCommon* applicable = Applicable(policy, context, out);
   if (applicable == nullptr || out.matched) return out;
-  Run(static_cast<const ValidatingPolicy&>(*applicable), context, out).Evaluate();
+  const auto& rule = static_cast<const ValidatingPolicy&>(*applicable);
+  if (rule.group == autogen::Group::kExtract) {
+    return EvaluatePodTemplates(context, [&](RequestContext& pod) {
+      Evaluation result;
+      Run(rule, pod, result).Evaluate();
+      return result;
+    });
+  }
+  Run(rule, context, out).Evaluate();
   return out;
 }
 
