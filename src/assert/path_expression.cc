@@ -26,6 +26,7 @@ class Reader {
     if (!left) return std::nullopt;
     SkipBlanks();
     if (at_ == text_.size()) return left;
+    if (IsOr()) return Alternatives(*left);
     const std::string_view op = Operator();
     if (op.empty()) return std::nullopt;
     const std::optional<Value> right = Operand();
@@ -35,6 +36,28 @@ class Reader {
   }
 
  private:
+  bool IsOr() const { return text_.substr(at_).starts_with("||"); }
+
+  // JMESPath's idea of nothing: null, false and whatever is empty.
+  static bool IsFalse(const Value& value) {
+    if (value.is_bool()) return !value.as_bool();
+    return value.is_null() ||
+           ((value.is_string() || value.is_list() || value.is_map()) && value.size() == 0);
+  }
+
+  // `a || b || ...`: the first that is something, else the last.
+  std::optional<Value> Alternatives(Value value) {
+    while (IsOr()) {
+      at_ += 2;
+      const std::optional<Value> next = Operand();
+      if (!next) return std::nullopt;
+      if (IsFalse(value)) value = *next;
+      SkipBlanks();
+    }
+    if (at_ != text_.size()) return std::nullopt;  // comparisons bind tighter
+    return value;
+  }
+
   void SkipBlanks() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) {
       ++at_;
@@ -165,8 +188,8 @@ base::Result<Value> EvaluateSimple(std::string_view text, const Value& subject,
   if (const auto value = Reader(text, subject, arena).Run()) return *value;
   return base::Error(base::ErrorCode::kUnsupported,
                      "the expression (" + std::string(text) +
-                         ") needs JMESPath, which this version does not evaluate here: only paths "
-                         "and comparisons of a path with a value are read");
+                         ") needs JMESPath, which this version does not evaluate here: only paths, "
+                         "alternatives (a || b) and comparisons of two of them are read");
 }
 
 }  // namespace portcullis::assertion

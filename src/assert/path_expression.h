@@ -2,8 +2,9 @@
 #define PORTCULLIS_ASSERT_PATH_EXPRESSION_H_
 
 // The expressions of assertion trees that need no JMESPath: a path (`metadata.labels."a/b"`,
-// `spec.containers[0].image`, `@`), and a comparison of a path with a path or a literal ('text',
-// `json`). Everything else is an error that says so. Pure functions, thread-safe.
+// `spec.containers[0].image`, `@`), a comparison of a path with a path or a literal ('text',
+// `json`), and alternatives of them (`a || 'b'`). Everything else is an error that says so. Pure
+// functions, thread-safe.
 
 #include <string_view>
 
