@@ -57,6 +57,9 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
       ->delimiter(',');
   app->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
       ->delimiter(',');
+  app->add_option("-e,--exception,--exceptions", args.exceptions,
+                  "PolicyExceptions (those among the other inputs count too)")
+      ->delimiter(',');
   app->add_option("--namespaces", args.namespaces,
                   "Namespace objects for look-ups only (those among the resources count too)")
       ->delimiter(',');
@@ -80,6 +83,9 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   app->add_option("policies", args.policies, "policies and bindings: files, folders, globs, -");
   AddEvaluation(app, parsed);
   AddOutput(app, parsed);
+  app->add_option("--json", args.payloads,
+                  "JSON or YAML documents of any form, for policies of evaluation mode JSON")
+      ->delimiter(',');
   app->add_flag("-t,--table", parsed.table, "same as -o table");
   app->add_flag("-p,--policy-report", parsed.policy_report, "same as -o report");
   app->add_option("--output-format", parsed.report_format, "of the report: yaml or json")

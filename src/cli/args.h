@@ -30,6 +30,8 @@ struct Args {
 
   // apply, check, explain
   std::vector<std::string> policies;
+  std::vector<std::string> exceptions;  // files with PolicyExceptions
+  std::vector<std::string> payloads;    // --json: documents of any form
   std::vector<std::string> resources;
   std::vector<std::string> params;
   std::vector<std::string> crds;

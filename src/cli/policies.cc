@@ -38,8 +38,7 @@ void Policies::Load() {
   std::vector<input::Document> others;
   while (stream_.Next(&document)) {
     sink_.Take(stream_.diagnostics(), &seen);
-    if (document.role == input::DocumentRole::kNativePolicy ||
-        document.role == input::DocumentRole::kNativeBinding) {
+    if (builder_.Handles(document.api_version, document.kind)) {
       LoadPolicy(document);
     } else {
       others.push_back(document);
@@ -47,6 +46,20 @@ void Policies::Load() {
   }
   sink_.Take(stream_.diagnostics(), &seen);
   for (const input::Document& other : others) Take(other);
+}
+
+void Policies::Add(const input::Document& document, bool is_kept) {
+  if (!is_kept) {
+    base::Error error(base::ErrorCode::kUnsupported,
+                      std::string(document.kind) + " " + std::string(document.name()) +
+                          " among so many resources is not read: name its file with --exception");
+    error.span = document.Locate({});
+    sink_.Error(error);
+  } else if (builder_.Handles(document.api_version, document.kind)) {
+    LoadPolicy(document);
+  } else {
+    ReportForeign(document);
+  }
 }
 
 void Policies::LoadPolicy(const input::Document& document) {
@@ -116,7 +129,9 @@ void Policies::ReportForeign(const input::Document& document) {
   error.path = "kind";
   error.span = document.Locate(step);
   if (input::IsPolicyRole(document.role)) {
-    error.hint = "this version evaluates ValidatingAdmissionPolicy and MutatingAdmissionPolicy";
+    error.hint =
+        "this version evaluates ValidatingAdmissionPolicy, MutatingAdmissionPolicy and the kinds "
+        "of policies.kyverno.io";
     sink_.Error(error);
     return;
   }

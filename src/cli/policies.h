@@ -26,6 +26,9 @@ class Policies {
 
   // Reads all documents. What else than policies the files hold serves look-ups.
   void Load();
+  // One more policy or exception, found elsewhere. Before Build. `is_kept`: the document outlives
+  // this; only then is it read.
+  void Add(const input::Document& document, bool is_kept);
   // Compiles what was loaded and reports what the set as a whole lacks. Call it once, after Load.
   // `unbound_deny`: policies without a binding are evaluated as if bound with [Deny].
   std::shared_ptr<const engine::PolicySet> Build(bool unbound_deny);

@@ -42,13 +42,24 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+bool IsException(std::string_view api_version, std::string_view kind) {
+  return input::RoleOf(api_version, kind) == input::DocumentRole::kException;
+}
+
+std::vector<std::string> Concat(const std::vector<std::string>& a,
+                                const std::vector<std::string>& b) {
+  std::vector<std::string> out = a;
+  out.insert(out.end(), b.begin(), b.end());
+  return out;
+}
+
 }  // namespace
 
 Session::Session(const Args& args, DiagnosticSink& sink)
     : args_(args),
       sink_(sink),
       world_(args.authorizer, sink),
-      policies_(args.policies, world_, sink) {}
+      policies_(Concat(args.policies, args.exceptions), world_, sink) {}
 
 void Session::Load() {
   policies_.Load();
@@ -66,6 +77,9 @@ void Session::Load() {
                                                     input::StreamOptions{kKeepLimit});
   std::size_t seen = 0;
   sink_.Take(problems, &seen);
+  payloads_.Read(args_.payloads);
+  seen = 0;
+  sink_.Take(payloads_.diagnostics(), &seen);
   LearnFromResources();
   set_ = policies_.Build(true);
   policies_.WarnUnknownResources(*set_);
@@ -75,9 +89,15 @@ void Session::Load() {
 void Session::LearnFromResources() {
   input::Document document;
   const auto filter = [this](std::string_view api_version, std::string_view kind) {
-    return world_.IsOfUse(api_version, kind);
+    return world_.IsOfUse(api_version, kind) || IsException(api_version, kind);
   };
-  while (stream_->Next(&document, filter)) world_.Learn(document, stream_->is_kept());
+  while (stream_->Next(&document, filter)) {
+    if (document.role == input::DocumentRole::kException) {
+      policies_.Add(document, stream_->is_kept());
+    } else {
+      world_.Learn(document, stream_->is_kept());
+    }
+  }
   stream_->Rewind();
 }
 
@@ -87,14 +107,32 @@ void Session::EvaluateAll(const Take& take, policy::ExpressionObserver* observer
   input::Document document;
   while (stream_->Next(&document)) {
     sink_.Take(stream_->diagnostics(), &seen);
-    // Files of tools are no objects.
-    if (document.role == input::DocumentRole::kToolConfig) continue;
+    // Files of tools and exceptions are no objects under test.
+    if (document.role == input::DocumentRole::kToolConfig ||
+        document.role == input::DocumentRole::kException) {
+      continue;
+    }
     if (!IsFirst(document)) continue;
     if (!CheckObject(document, world_.types(), sink_)) continue;
     Evaluate(document, take, observer);
     progress.Step(resources_);
   }
   sink_.Take(stream_->diagnostics(), &seen);
+  EvaluatePayloads(take, observer);
+}
+
+void Session::EvaluatePayloads(const Take& take, policy::ExpressionObserver* observer) {
+  for (const input::Document& document : payloads_.documents()) {
+    arena_.Reset();
+    engine::OfflineOptions options;
+    options.observer = observer;
+    engine::OfflineResult result;
+    result.answer =
+        engine::EvaluateDocument(*set_, document.root, world_.providers(), arena_, options);
+    result.object = document.root;
+    ++resources_;
+    take(document, result);
+  }
 }
 
 // The same object twice would be one of two in a cluster: the first counts.
@@ -181,7 +219,8 @@ bool CheckInputs(const Args& args) {
   if (args.policies.empty()) {
     return fail("no policies given: name files or folders, or - for standard input");
   }
-  if (args.resources.empty() && (args.old_file.empty() || args.operation != "DELETE")) {
+  if (args.resources.empty() && args.payloads.empty() &&
+      (args.old_file.empty() || args.operation != "DELETE")) {
     return fail("no resources given: name them with -r");
   }
   if (uses_stdin(args.policies) && uses_stdin(args.resources)) {

@@ -17,6 +17,7 @@
 #include "cli/world.h"
 #include "engine/offline.h"
 #include "input/document_stream.h"
+#include "input/payloads.h"
 #include "policy/observer.h"
 
 namespace portcullis::cli {
@@ -30,7 +31,7 @@ class Session {
 
   // Loads policies and everything that evaluation may look up.
   void Load();
-  // Evaluates every resource that can be; values given to `take` live until it returns.
+  // Evaluates every resource and payload that can be; values given to `take` live until it returns.
   void EvaluateAll(const Take& take, policy::ExpressionObserver* observer = nullptr);
 
   const World& world() const { return world_; }
@@ -45,6 +46,7 @@ class Session {
 
  private:
   void LearnFromResources();
+  void EvaluatePayloads(const Take& take, policy::ExpressionObserver* observer);
   bool IsFirst(const input::Document& document);
   doc::Value OldObject(const input::Document& document);
   void Evaluate(const input::Document& document, const Take& take,
@@ -55,6 +57,7 @@ class Session {
   World world_;
   Policies policies_;
   std::unique_ptr<input::DocumentStream> stream_;
+  input::Payloads payloads_;
   std::shared_ptr<const engine::PolicySet> set_;
   base::Arena arena_;
   std::size_t resources_ = 0;

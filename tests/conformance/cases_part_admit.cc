@@ -43,11 +43,9 @@ Outcome RunAdmit(const CaseRun& run, base::Arena& arena) {
   Outcome outcome;
   outcome.is_admission = true;
   outcome.has_results = true;
-  for (const char* key : {"exceptions", "values"}) {
-    if (!run.Files(key).empty()) {
-      outcome.unsupported = std::string("`") + key + "` are not built";
-      return outcome;
-    }
+  if (!run.Files("values").empty()) {
+    outcome.unsupported = "`values` are not built";
+    return outcome;
   }
   const auto paths = [&](const std::string& key) {
     std::vector<std::string> out;
@@ -58,7 +56,9 @@ Outcome RunAdmit(const CaseRun& run, base::Arena& arena) {
   cli::DiagnosticSink sink(&collector, false, nullptr);
   const std::string answer = run.Word("authorizer");
   cli::World world(answer == "noOpinion" ? "no-opinion" : answer, sink);
-  cli::Policies policies(paths("policies"), world, sink);
+  std::vector<std::string> files = paths("policies");
+  for (std::string& file : paths("exceptions")) files.push_back(std::move(file));
+  cli::Policies policies(files, world, sink);
   policies.Load();
   world.LoadCrds(paths("crds"));
   world.LoadNamespaces(paths("namespaces"));

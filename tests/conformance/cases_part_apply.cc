@@ -76,15 +76,14 @@ Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& are
     outcome.unsupported = "the output format " + format + " is not built";
     return outcome;
   }
-  for (const char* key : {"exceptions", "values"}) {
-    if (!run.Files(key).empty()) {
-      outcome.unsupported = std::string("`") + key + "` are not built";
-      return outcome;
-    }
+  if (!run.Files("values").empty()) {
+    outcome.unsupported = "`values` are not built";
+    return outcome;
   }
   std::vector<std::string> command = {run.binary, "apply"};
   for (const std::string& file : run.Files("policies")) command.push_back(file);
   AddFiles(run, "resources", "-r", command);
+  AddFiles(run, "exceptions", "--exception", command);
   AddFiles(run, "params", "--params", command);
   AddFiles(run, "namespaces", "--namespaces", command);
   AddFiles(run, "crds", "--crd", command);
