@@ -111,6 +111,8 @@ bool LooksUpObjects(const Value& policy) {
     if (value.is_list()) {
       pending.insert(pending.end(), value.as_list().begin(), value.as_list().end());
     } else if (value.is_map()) {
+      // Targets of a mutation are found among the objects.
+      if (value.Find("targetMatchConstraints") != nullptr) return true;
       for (const doc::MapEntry& entry : value.as_map()) pending.push_back(entry.value);
     }
   }
@@ -354,6 +356,11 @@ bool DocumentKyvernoContext::EntryData(const Value& item, const std::string& pat
     }
     *data = *resources;
     return true;
+  }
+  if (!files->is_list()) {
+    errors->emplace_back(ErrorCode::kInvalid, "Invalid value: must be of type array",
+                         path + ".resourceFiles");
+    return false;
   }
   std::vector<Value> objects;
   for (std::size_t i = 0; i < files->as_list().size(); ++i) {

@@ -328,6 +328,7 @@ TEST_F(OfflineKyvernoContext, LooksUpObjects) {
       {"spec: {variables: [{expression: \"size(resource\\n .List('v1'))\"}]}", true},
       {"spec: {validations: [{expression: globalContext.get('x')}]}", true},
       {"spec: {validations: [{expression: request.resource.resource == 'pods'}]}", false},
+      {"spec: {targetMatchConstraints: {resourceRules: []}}", true},
       {"spec: {validations: [{expression: my_resource.x, message: a resource}]}", false},
   };
   for (const auto& row : rows) {
@@ -379,6 +380,24 @@ TEST_F(OfflineKyvernoContext, StrictReading) {
     ASSERT_FALSE(errors.empty()) << row.spec;
     EXPECT_EQ(errors[0].path + ": " + errors[0].message, row.want) << row.spec;
   }
+}
+
+// Lists of test files come unchecked, whatever they hold.
+TEST_F(OfflineKyvernoContext, OddLists) {
+  for (const std::string_view text :
+       {"null", "5", "{a: b}", "[null]", "[5, [], {}]", "[{name: a, resourceFiles: x}]",
+        "[{name: a, resources: x}]", "[{name: a, data: 1, projections: [null, 5]}]",
+        "[{url: 5, response: 7}]", "[{url: 'http://h', response: {body: {}, statusCode: x}}]"}) {
+    const Value list = Parse(text, arena_);
+    context_.AddApiCallResponses(list, "a");
+    context_.AddGlobalContextEntries(list, "b");
+    context_.AddContext(list);
+    context_.AddClusterResource(list);
+    context_.AddGlobalContextEntry(list);
+    context_.AddResource(list);
+  }
+  // What was there before is there still.
+  EXPECT_EQ(Eval("globalContext.get('limits').max", &host_), "5");
 }
 
 TEST_F(OfflineKyvernoContext, ClusterResourceAndGlobalContextEntry) {
