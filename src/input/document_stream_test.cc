@@ -1,6 +1,7 @@
 #include "input/document_stream.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -283,6 +284,33 @@ TEST_F(DocumentStreamTest, FoldersAndGlobs) {
   EXPECT_EQ(LoadBoth({"**/c.json"}), Lines{"d/deep/er/c.json:1:1 v1 Pod "});
   EXPECT_EQ(LoadBoth({"d/values.yaml"}),
             Lines{"error d/values.yaml:1:1: Object 'Kind' is missing"});
+}
+
+TEST_F(DocumentStreamTest, OddFiles) {
+  const std::string pod(kPod);
+  Write("d/a.yaml", pod);
+  Write("d/sub/b.yaml", pod);
+  for (const char* link : {"d/up", "d/sub/up1", "d/sub/up2"}) {
+    fs::create_directory_symlink(root_ / "d", root_ / link);
+  }
+  EXPECT_EQ(LoadBoth({"d"}), (Lines{"d/a.yaml:1:1 v1 Pod a", "d/sub/b.yaml:1:1 v1 Pod a"}));
+  EXPECT_EQ(LoadBoth({"d/**"}), (Lines{"d/a.yaml:1:1 v1 Pod a", "d/sub/b.yaml:1:1 v1 Pod a"}));
+  Write("e/a.yaml", pod);
+  ASSERT_EQ(::mkfifo((root_ / "e/pipe.yaml").c_str(), 0600), 0);
+  fs::create_symlink("nowhere", root_ / "e/dangling.yaml");
+  fs::create_symlink("loop.yaml", root_ / "e/loop.yaml");
+  EXPECT_EQ(
+      LoadBoth({"e"}),
+      (Lines{"e/a.yaml:1:1 v1 Pod a",
+             "error e/dangling.yaml: open e/dangling.yaml: No such file or directory",
+             "error e/loop.yaml: open e/loop.yaml: Too many levels of symbolic links",
+             "error e/pipe.yaml: neither a file nor a folder: it was not read (name it itself "
+             "if it is meant)"}));
+  fs::create_symlink("/dev/zero", root_ / "zero");
+  EXPECT_EQ(LoadBoth({"zero", "d/a.yaml"}),
+            (Lines{"d/a.yaml:1:1 v1 Pod a",
+                   "error zero:1:1: yaml: control characters are not allowed (this looks like "
+                   "UTF-16 without a byte order mark; save the file as UTF-8)"}));
 }
 
 TEST_F(DocumentStreamTest, LargeStreamInLittleMemory) {

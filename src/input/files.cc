@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxFolderDepth = 256;
+constexpr std::uint64_t kMaxSpool = std::uint64_t{4} << 30;
 
 bool HasManifestExtension(const fs::path& path) {
   const std::string extension = path.extension().string();
@@ -44,6 +45,7 @@ class Expander {
   explicit Expander(Diagnostics* diagnostics) : diagnostics_(*diagnostics) {}
 
   void Add(const std::string& path) {
+    folders_.clear();
     if (path == "-") {
       AddStdin();
       return;
@@ -101,20 +103,34 @@ class Expander {
   }
 
   void AddFolder(const fs::path& folder, int depth) {
+    if (!EnterFolder(folder)) return;
     std::error_code error;
     for (const fs::path& entry : SortedEntries(folder, &error)) {
       std::error_code status_error;
       const fs::file_status status = fs::status(entry, status_error);
       if (fs::is_directory(status)) {
-        // The bound also ends links that lead back up.
         if (depth < kMaxFolderDepth) AddFolder(entry, depth + 1);
-      } else if (HasManifestExtension(entry)) {
+      } else if (!HasManifestExtension(entry)) {
+        continue;
+      } else if (fs::exists(status) && !fs::is_regular_file(status)) {
+        // Reading a pipe that nobody named could wait for ever.
+        ++found_;
+        Fail(entry.string(), base::ErrorCode::kIo, "neither a file nor a folder: it was not read",
+             "name it itself if it is meant");
+      } else {
         AddFile(entry.string(), status, true);
       }
     }
     if (error)
       Fail(folder.string(), base::ErrorCode::kIo,
            "open " + folder.string() + ": " + error.message());
+  }
+
+  // Links may lead back up, and several ways to one folder.
+  bool EnterFolder(const fs::path& folder) {
+    std::error_code error;
+    const fs::path canonical = fs::canonical(folder, error);
+    return error || folders_.insert(canonical.string()).second;
   }
 
   void AddFile(const std::string& path, const fs::file_status& status, bool from_folder = false) {
@@ -160,6 +176,7 @@ class Expander {
     auto spool = std::make_shared<const Spool>(fd);
     std::vector<char> buffer(std::size_t{1} << 16);
     std::uint64_t size = 0;
+    bool is_utf16 = false;
     for (;;) {
       const ssize_t got = ::read(source, buffer.data(), buffer.size());
       if (got < 0 && errno == EINTR) continue;
@@ -168,7 +185,16 @@ class Expander {
         Fail(path, base::ErrorCode::kIo, "read " + path + ": " + std::strerror(errno));
         return;
       }
-      size += static_cast<std::uint64_t>(got);
+      const std::string_view block(buffer.data(), static_cast<std::size_t>(got));
+      if (size == 0) is_utf16 = block.starts_with("\xFF\xFE") || block.starts_with("\xFE\xFF");
+      size += block.size();
+      // The reader will say where it is; an endless device must not fill the disk first.
+      if (!is_utf16 && block.find('\0') != std::string_view::npos) break;
+      if (size > kMaxSpool) {
+        Fail(path, base::ErrorCode::kResourceLimit, "read " + path + ": more than 4 GiB",
+             "inputs of this size must be files");
+        return;
+      }
     }
     files_.push_back({path, size, std::move(spool), false});
   }
@@ -224,7 +250,7 @@ class Expander {
       std::error_code status_error;
       const bool is_folder = fs::is_directory(fs::status(path, status_error));
       if (any_depth) {
-        if (is_folder && depth < kMaxFolderDepth) {
+        if (is_folder && depth < kMaxFolderDepth && !fs::is_symlink(entry)) {
           WalkGlob(path, segments, next, depth + 1);
         } else if (next + 1 == segments.size() && HasManifestExtension(path)) {
           AddFile(path.string(), fs::status(path, status_error));
@@ -239,6 +265,7 @@ class Expander {
   Diagnostics& diagnostics_;
   std::vector<InputFile> files_;
   std::set<std::string> seen_;
+  std::set<std::string> folders_;  // below the current path
   std::size_t found_ = 0;
 };
 
