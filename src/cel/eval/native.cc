@@ -92,32 +92,33 @@ bool Convert(base::Arena& arena, const Value& value, bool in_struct, Value& out,
   return false;
 }
 
-std::string CheckNames(const Value& value, const std::string& path) {
+constexpr int kMaxNameDepth = 1000;
+
+void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std::string& errors) {
+  if (depth > kMaxNameDepth) return;
   if (IsStruct(value)) {
     const StructRep& object = AsStruct(value);
     if (object.type_name != path) {
-      return "unexpected type name \"" + std::string(object.type_name) + "\", expected \"" + path +
-             "\", which matches field name path from root Object type";
+      if (!errors.empty()) errors += '\n';
+      errors += "unexpected type name \"" + std::string(object.type_name) + "\", expected \"" +
+                path + "\", which matches field name path from root Object type";
     }
     for (const doc::MapEntry& entry : object.fields.as_map()) {
-      std::string failure =
-          CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
-      if (!failure.empty()) return failure;
+      const std::size_t mark = path.size();
+      path += '.';
+      path += entry.key.as_string();
+      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
+      path.resize(mark);
     }
   } else if (value.is_list()) {
     for (const Value& item : value.as_list()) {
-      std::string failure = CheckNames(item, path);
-      if (!failure.empty()) return failure;
+      CollectTypeNameErrors(item, path, depth + 1, errors);
     }
   } else if (value.is_map()) {
     for (const doc::MapEntry& entry : value.as_map()) {
-      if (!entry.key.is_string()) continue;
-      std::string failure =
-          CheckNames(entry.value, path + "." + std::string(entry.key.as_string()));
-      if (!failure.empty()) return failure;
+      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
     }
   }
-  return {};
 }
 
 }  // namespace
@@ -126,9 +127,12 @@ bool ToNative(base::Arena& arena, const Value& value, Value& out, std::string& e
   return Convert(arena, value, false, out, error);
 }
 
-std::string CheckObjectTypeNames(const Value& value) {
-  if (!IsStruct(value)) return {};
-  return CheckNames(value, std::string(AsStruct(value).type_name));
+std::string ObjectTypeNameErrors(const Value& value) {
+  std::string errors;
+  if (!IsStruct(value)) return errors;
+  std::string path(AsStruct(value).type_name);
+  CollectTypeNameErrors(value, path, 0, errors);
+  return errors;
 }
 
 }  // namespace portcullis::cel

@@ -15,9 +15,9 @@ namespace portcullis::cel {
 // Object{} becomes the number 0, as the API server's conversion makes it.
 bool ToNative(base::Arena& arena, const doc::Value& value, doc::Value& out, std::string& error);
 
-// Checks that nested Object.* values are named after the path at which they stand; the error text,
-// or empty.
-std::string CheckObjectTypeNames(const doc::Value& value);
+// Object{...} types whose names are not the path at which they stand, one line each; empty if all
+// are right. `value` is the outermost object.
+std::string ObjectTypeNameErrors(const doc::Value& value);
 
 }  // namespace portcullis::cel
 

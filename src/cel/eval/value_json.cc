@@ -92,7 +92,7 @@ Value HostForm(base::Arena& arena, const Value& value) {
   } else {
     members.push_back({Value::String("conversionError"), Text(arena, error)});
   }
-  const std::string names = CheckObjectTypeNames(value);
+  const std::string names = ObjectTypeNameErrors(value);
   if (!names.empty()) members.push_back({Value::String("typeNameError"), Text(arena, names)});
   return Object(arena, {{"mutationObject", doc::MakeMap(arena, members)}});
 }

@@ -1,5 +1,6 @@
 #include "policy/admission/apply_mutation.h"
 
+#include "cel/eval/native.h"
 #include "doc/edit.h"
 #include "patch/structured_merge.h"
 #include "policy/admission/mutation_values.h"
@@ -17,7 +18,7 @@ AppliedMutation Failed(std::string error) {
 
 AppliedMutation ApplyObject(base::Arena& arena, const doc::Value& value, const doc::Value& object,
                             const ObjectMerge& how) {
-  const std::string mismatch = TypeNameErrors(value);
+  const std::string mismatch = cel::ObjectTypeNameErrors(value);
   if (!mismatch.empty()) return Failed("type mismatch: " + mismatch);
   doc::Value partial;
   if (!ToPartialObject(arena, value, partial)) {

@@ -4,6 +4,7 @@
 
 #include "base/base64.h"
 #include "base/time.h"
+#include "cel/eval/native.h"
 #include "cel/eval/struct_value.h"
 #include "cel/eval/value_ops.h"
 #include "patch/go_value_text.h"
@@ -16,33 +17,6 @@ using doc::Value;
 
 constexpr std::int64_t kMaxSafeInt = (std::int64_t{1} << 53) - 1;
 constexpr int kMaxDepth = 1000;
-
-void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std::string& errors) {
-  if (depth > kMaxDepth) return;
-  if (cel::IsStruct(value)) {
-    const cel::StructRep& object = cel::AsStruct(value);
-    if (object.type_name != path) {
-      if (!errors.empty()) errors += '\n';
-      errors += "unexpected type name \"" + std::string(object.type_name) + "\", expected \"" +
-                path + "\", which matches field name path from root Object type";
-    }
-    for (const doc::MapEntry& entry : object.fields.as_map()) {
-      const std::size_t mark = path.size();
-      path += '.';
-      path += entry.key.as_string();
-      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
-      path.resize(mark);
-    }
-  } else if (value.is_list()) {
-    for (const Value& item : value.as_list()) {
-      CollectTypeNameErrors(item, path, depth + 1, errors);
-    }
-  } else if (value.is_map()) {
-    for (const doc::MapEntry& entry : value.as_map()) {
-      CollectTypeNameErrors(entry.value, path, depth + 1, errors);
-    }
-  }
-}
 
 // A map literal inside a list or map literal: the server leaves it in CEL's own form, which the
 // merge does not take for a map. Represented as an optional that holds it.
@@ -265,14 +239,6 @@ class JsonConverter {
 
 }  // namespace
 
-std::string TypeNameErrors(const Value& value) {
-  std::string errors;
-  if (!cel::IsStruct(value)) return errors;
-  std::string path(cel::AsStruct(value).type_name);
-  CollectTypeNameErrors(value, path, 0, errors);
-  return errors;
-}
-
 bool ToPartialObject(base::Arena& arena, const Value& value, Value& out) {
   return PartialObject(arena).Convert(value, 0, out);
 }
@@ -294,7 +260,7 @@ bool ToOperations(base::Arena& arena, const Value& list, std::vector<patch::Oper
     }
     const Value* value = fields.Find("value");
     if (value == nullptr) continue;
-    const std::string mismatch = TypeNameErrors(*value);
+    const std::string mismatch = cel::ObjectTypeNameErrors(*value);
     if (!mismatch.empty()) {
       error = "type mismatch: " + mismatch;
       return false;

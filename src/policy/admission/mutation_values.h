@@ -13,10 +13,6 @@
 
 namespace portcullis::policy {
 
-// Object{...} types whose names are not the path at which they stand, one line each; empty if all
-// are right. `value` is the outermost object.
-std::string TypeNameErrors(const doc::Value& value);
-
 // The partial object that an Object{...} stands for. Scalars without a JSON form stay CEL values,
 // and map literals inside of other literals become optionals that hold them: the merge reports
 // both. False if a map has keys that are no strings.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cel/eval/native.h"
 #include "cel/eval/struct_value.h"
 #include "json/writer.h"
 
@@ -39,12 +40,12 @@ class MutationValues : public testing::Test {
 };
 
 TEST_F(MutationValues, NamesMustBePaths) {
-  EXPECT_EQ(TypeNameErrors(Struct("Object", {{"spec", Struct("Object.spec", {})}})), "");
-  EXPECT_EQ(TypeNameErrors(Struct(
+  EXPECT_EQ(cel::ObjectTypeNameErrors(Struct("Object", {{"spec", Struct("Object.spec", {})}})), "");
+  EXPECT_EQ(cel::ObjectTypeNameErrors(Struct(
                 "Object",
                 {{"spec", Struct("Object.spec", {{"c", List({Struct("Object.spec.c", {})})}})}})),
             "");
-  EXPECT_EQ(TypeNameErrors(
+  EXPECT_EQ(cel::ObjectTypeNameErrors(
                 Struct("Object", {{"spec", Struct("Object.x", {{"a", Struct("Object.y", {})}})}})),
             "unexpected type name \"Object.x\", expected \"Object.spec\", which matches field name "
             "path from root Object type\n"
