@@ -55,6 +55,9 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
       ->delimiter(',');
   app->add_option("--parameter-resource,--params", args.params, "objects that paramRef may find")
       ->delimiter(',');
+  app->add_option("--target-resource,--target-resources", args.targets,
+                  "existing objects that mutating policies may change beside the resource")
+      ->delimiter(',');
   app->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
       ->delimiter(',');
   app->add_option("-e,--exception,--exceptions", args.exceptions,
@@ -62,6 +65,10 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
       ->delimiter(',');
   app->add_option("--namespaces", args.namespaces,
                   "Namespace objects for look-ups only (those among the resources count too)")
+      ->delimiter(',');
+  app->add_option("--context-file", args.context_files,
+                  "what Kyverno policies may look up: Context and ClusterResource files (the "
+                  "resources are found too)")
       ->delimiter(',');
   app->add_option("-u,--userinfo", args.userinfo, "UserInfo file: who makes the requests");
   app->add_option("--authorizer", args.authorizer,
@@ -106,6 +113,28 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   app->add_option("--concurrent,--batch-size", parsed.ignored_word,
                   "accepted for Kyverno's sake: they concern listings of a cluster");
   app->callback([&args] { args.command = Command::kApply; });
+}
+
+void AddTest(CLI::App& root, Parsed& parsed) {
+  Args& args = parsed.args;
+  CLI::App* app = root.add_subcommand("test", "Run test files");
+  app->add_option("dirs", args.test_paths, "folders or test files; default: the current folder");
+  app->add_option("-f,--file-name", args.test_file_name, "name of the test files");
+  app->add_option("-t,--test-case-selector", args.test_case_selector,
+                  "which results count: policy=GLOB,rule=GLOB,resource=GLOB");
+  app->add_option("-o,--output-format,--output", parsed.output,
+                  "table, json, yaml, markdown or junit");
+  app->add_flag("--fail-only", args.fail_only, "show failed rows only");
+  app->add_flag("--detailed-results", args.detailed_results, "messages in the table");
+  app->add_flag("--require-tests", args.require_tests, "no test file is an error");
+  app->add_flag("--strict", args.strict, "rows that compare nothing fail");
+  app->add_flag("--allow-empty", args.allow_empty, "nothing to test is no error");
+  app->add_flag("--registry", args.registry, "accepted; registries are not asked");
+  app->add_option("--now", args.now, "the time that policies see, as 2026-01-31T12:00:00Z");
+  app->add_option("--color", parsed.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app->add_flag("--remove-color", parsed.remove_color, "same as --color=never");
+  app->callback([&args] { args.command = Command::kTest; });
 }
 
 void AddCel(CLI::App& root, Parsed& parsed) {
@@ -172,6 +201,7 @@ std::unique_ptr<CLI::App> MakeApp(Parsed& parsed) {
   app->require_subcommand(0, 1);
   app->get_formatter()->column_width(34);
   AddApply(*app, parsed);
+  AddTest(*app, parsed);
   AddCel(*app, parsed);
   AddOthers(*app, parsed);
   return app;
@@ -179,6 +209,7 @@ std::unique_ptr<CLI::App> MakeApp(Parsed& parsed) {
 
 // The formats of a command's results.
 std::vector<std::string> FormatsOf(Command command) {
+  if (command == Command::kTest) return {"table", "text", "json", "yaml", "markdown", "junit"};
   if (command != Command::kApply) return {"text", "json", "yaml"};
   return {report::FormatNames().begin(), report::FormatNames().end()};
 }

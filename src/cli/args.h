@@ -13,6 +13,7 @@ namespace portcullis::cli {
 enum class Command : std::uint8_t {
   kDone,  // help or an error was printed: leave with `status`
   kApply,
+  kTest,
   kCelEval,
   kCelCheck,
   kCheck,
@@ -36,6 +37,8 @@ struct Args {
   std::vector<std::string> params;
   std::vector<std::string> crds;
   std::vector<std::string> namespaces;
+  std::vector<std::string> context_files;
+  std::vector<std::string> targets;  // existing objects for policies that change such
   std::string userinfo;
   std::string authorizer;  // allow, deny, no-opinion; empty: RBAC objects, else no opinion
   std::string operation = "CREATE";
@@ -54,6 +57,14 @@ struct Args {
   std::string format = "text";  // report::FormatNames
   std::string output_path;      // Kyverno's -o PATH: file or folder for mutated objects
   ColorMode color = ColorMode::kAuto;
+
+  // test
+  std::vector<std::string> test_paths;
+  std::string test_file_name = "kyverno-test.yaml";
+  std::string test_case_selector = "policy=*,rule=*,resource=*";
+  bool fail_only = false;
+  bool require_tests = false;
+  bool registry = false;
 
   // cel
   std::string expression;

@@ -14,6 +14,7 @@ inline constexpr int kExitInput = 2;
 inline constexpr int kExitNothing = 3;
 
 int RunApply(const Args& args);
+int RunTest(const Args& args);
 int RunCheck(const Args& args);
 int RunExplain(const Args& args);
 int RunAutogen(const Args& args);

@@ -44,6 +44,9 @@ int Main(int argc, char** argv) {
     case Command::kApply:
       status = RunApply(args);
       break;
+    case Command::kTest:
+      status = RunTest(args);
+      break;
     case Command::kCelEval:
       status = RunCelEval(args);
       break;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/suggest.h"
+#include "cli/policy_fill.h"
 #include "input/check.h"
 #include "input/files.h"
 
@@ -62,6 +63,16 @@ void Policies::Add(const input::Document& document, bool is_kept) {
   }
 }
 
+void Policies::Fill(const input::Document& document, doc::Value& root) {
+  for (const FilledMember& filled : FillMissing(root, arena_)) {
+    base::Error warning(base::ErrorCode::kRequired,
+                        "missing, and the API server requires it: evaluated with " + filled.value,
+                        filled.path);
+    warning.span = LocateText(document, filled.path);
+    sink_.Warning(warning);
+  }
+}
+
 void Policies::LoadPolicy(const input::Document& document) {
   Source& source = sources_.emplace_back();
   source.document = document;
@@ -73,6 +84,7 @@ void Policies::LoadPolicy(const input::Document& document) {
   }
   policy::SourceDocument input;
   input.value = document.root;
+  if (fill_missing_) Fill(document, input.value);
   input.span = span;
   const policy::LoadReport report = builder_.Add(input, policy::LoadMode::kStrict);
   for (base::Error error : report.errors) {
@@ -90,6 +102,9 @@ void Policies::LoadPolicy(const input::Document& document) {
   if (source.loaded && kind != nullptr && kind->is_map()) {
     world_.AddParamKind(kind->StringAt("apiVersion"), kind->StringAt("kind"));
   }
+  const doc::Value* ref = doc::LookupKeys(document.root, {"spec", "paramRef"});
+  if (source.loaded && ref != nullptr && ref->is_map()) world_.AddParamRef(*ref);
+  if (source.loaded && engine::LooksUpObjects(document.root)) world_.KeepObjects();
 }
 
 // Of several policies of one name the last one counts, as after `kubectl apply`.
@@ -129,6 +144,9 @@ void Policies::ReportForeign(const input::Document& document) {
   error.path = "kind";
   error.span = document.Locate(step);
   if (input::IsPolicyRole(document.role)) {
+    sources_.push_back({document, false, true});
+    error.message = std::string(document.kind) + " " + std::string(document.name()) + " of " +
+                    std::string(document.api_version) + " is not supported yet";
     error.hint =
         "this version evaluates ValidatingAdmissionPolicy, MutatingAdmissionPolicy and the kinds "
         "of policies.kyverno.io";

@@ -24,6 +24,9 @@ class Policies {
  public:
   Policies(std::span<const std::string> paths, World& world, DiagnosticSink& sink);
 
+  // Members that the API server requires and Kyverno takes as given are filled in with a warning,
+  // where they are missing. Before Load.
+  void SetFillMissing() { fill_missing_ = true; }
   // Reads all documents. What else than policies the files hold serves look-ups.
   void Load();
   // One more policy or exception, found elsewhere. Before Build. `is_kept`: the document outlives
@@ -37,6 +40,7 @@ class Policies {
   struct Source {
     input::Document document;
     bool loaded = false;
+    bool unsupported = false;  // a kind that no family reads
   };
   const std::vector<Source>& sources() const { return sources_; }
 
@@ -51,12 +55,15 @@ class Policies {
 
  private:
   void Take(const input::Document& document);
+  void Fill(const input::Document& document, doc::Value& root);
   void LoadPolicy(const input::Document& document);
   void ReportRepeated(const input::Document& document, const base::SourceSpan& span);
   void ReportForeign(const input::Document& document);
   const input::Document* FindSource(const base::SourceSpan& span) const;
   bool FromFolder(std::string_view file) const;
 
+  bool fill_missing_ = false;
+  base::Arena arena_;  // filled-in documents
   World& world_;
   DiagnosticSink& sink_;
   input::DocumentStream stream_;

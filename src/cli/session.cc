@@ -67,6 +67,8 @@ void Session::Load() {
   world_.LoadCrds(args_.crds);
   world_.LoadNamespaces(args_.namespaces);
   world_.LoadParams(args_.params);
+  world_.LoadContexts(args_.context_files);
+  if (!args_.targets.empty()) world_.LoadTargets(args_.targets);
   world_.LoadOldObjects(args_.old_file);
   world_.LoadUser(args_.userinfo);
 
@@ -139,8 +141,12 @@ void Session::EvaluatePayloads(const Take& take, policy::ExpressionObserver* obs
 bool Session::IsFirst(const input::Document& document) {
   const std::string_view name = document.name();
   if (name.empty()) return true;
+  // In a stream without end memory must not grow with it.
+  constexpr std::size_t kMaxRemembered = 1'000'000;
+  if (objects_.size() >= kMaxRemembered) return true;
+  const std::string ns = NamespaceOf(document);
   std::string key(document.api_version);
-  for (const std::string_view part : {document.kind, document.namespace_name(), name}) {
+  for (const std::string_view part : {document.kind, std::string_view(ns), name}) {
     key += '\n';
     key += part;
   }
@@ -190,11 +196,7 @@ void Session::Evaluate(const input::Document& document, const Take& take,
 }
 
 std::string Session::NamespaceOf(const input::Document& document) const {
-  const std::string_view written = document.namespace_name();
-  const schema::Kind* kind = world_.types().FindKind(document.api_version, document.kind);
-  if (kind == nullptr) return std::string(written);
-  if (!kind->namespaced) return {};
-  return written.empty() ? "default" : std::string(written);
+  return world_.NamespaceOf(document);
 }
 
 report::ResourceId Session::IdOf(const input::Document& document) const {

@@ -51,6 +51,7 @@ class DocumentParams final : public provider::Params {
                                std::string_view ns) const override;
   std::optional<bool> Namespaced(std::string_view api_version,
                                  std::string_view kind) const override;
+  bool ShowsLists() const override { return infer_kinds_; }
 
  private:
   using Key = std::tuple<std::string, std::string>;  // group, kind: versions share their objects

@@ -27,6 +27,9 @@ class Params {
                                          std::string_view /*kind*/) const {
     return std::nullopt;
   }
+  // Kyverno's command line gives a policy whose binding selects parameters one list of them instead
+  // of each in turn. True: each parameter also carries that list as `items`.
+  virtual bool ShowsLists() const { return false; }
 };
 
 }  // namespace portcullis::provider

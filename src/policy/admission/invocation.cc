@@ -54,6 +54,18 @@ std::string ParamKey(std::string_view ns, const doc::Value& param) {
   return std::string(ns) + "/" + std::string(metadata == nullptr ? "" : metadata->StringAt("name"));
 }
 
+// See provider::Params::ShowsLists.
+void AddLists(std::vector<Invocation>& invocations, base::Arena& arena) {
+  std::vector<doc::Value> items;
+  for (const Invocation& invocation : invocations) items.push_back(invocation.params);
+  const doc::Value list = doc::MakeList(arena, items);
+  for (Invocation& invocation : invocations) {
+    if (invocation.params.Find("items") == nullptr) {
+      invocation.params = doc::WithEntry(arena, invocation.params, "items", list);
+    }
+  }
+}
+
 // The parameter objects of one binding; `error` when they cannot be had.
 std::vector<Invocation> CollectParams(const PolicyCore& policy, const BindingCore& binding,
                                       const ParamScope& scope, RequestContext& context,
@@ -92,6 +104,7 @@ std::vector<Invocation> CollectParams(const PolicyCore& policy, const BindingCor
     for (const doc::Value& param : params->List(kind.api_version, kind.kind, ns)) {
       if (ref.selector.Matches(match::LabelsOf(param))) add(param);
     }
+    if (params->ShowsLists()) AddLists(out, context.arena);
   }
   if (out.empty() && ref.deny_if_absent) {
     error = "no params found for policy binding with `Deny` parameterNotFoundAction";
