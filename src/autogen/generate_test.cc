@@ -410,10 +410,12 @@ spec:
   EXPECT_EQ(spec.StringAt("failurePolicy"), "Ignore");
   EXPECT_NE(spec.Find("matchConstraints"), nullptr);
   EXPECT_EQ(json::ToString(*spec.Find("matchConditions")),
-            R"json([{"name":"exception-1","expression":"!((object.a // c\n) && (object.b))"},)json"
+            R"json([{"name":"a","expression":"!((object.a // c\n) && (object.b))"},)json"
             R"json({"name":"m","expression":"object.metadata.name in []"}])json");
   EXPECT_EQ(json::ToString(*spec.Find("validations")),
-            R"json([{"expression":"object.spec.all(c, c in (['it\\'s']))"}])json");
+            R"json([{"expression":"object.spec.all(c, c in variables.allowedImages)"}])json");
+  EXPECT_EQ(json::ToString(*spec.Find("variables")),
+            R"json([{"name":"allowedImages","expression":"['it\\'s']"}])json");
   EXPECT_EQ(json::ToString(*form.objects[1].Find("spec")),
             R"({"policyName":"vpol-p","validationActions":["Audit","Warn"]})");
 }

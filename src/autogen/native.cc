@@ -2,6 +2,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <set>
 
 #include "autogen/controllers.h"
 #include "autogen/native_exceptions.h"
@@ -30,6 +31,7 @@ class Translation {
     Append(form_.refusals, folded_.refusals);
     Append(form_.warnings, folded_.warnings);
     if (!form_.refusals.empty()) return std::move(form_);
+    NameLists();
     form_.objects.push_back(Object(Kind(), Name(), PolicySpec()));
     form_.objects.push_back(Object(Kind() + "Binding", Name() + "-binding", BindingSpec()));
     return std::move(form_);
@@ -104,15 +106,45 @@ class Translation {
     }
   }
 
-  // The items of a list with `exceptions.*` replaced in their expressions.
-  doc::Value Expressions(const doc::Value& list, std::initializer_list<std::string_view> members) {
+  // The lists of exceptions: literals where a native policy has no variables, else variables,
+  // unless the policy has some of these names.
+  void NameLists() {
+    images_ = Operand(folded_.allowed_images);
+    values_ = Operand(folded_.allowed_values);
+    shared_images_ = NameList("allowedImages", folded_.allowed_images);
+    shared_values_ = NameList("allowedValues", folded_.allowed_values);
+  }
+  static std::string Operand(const std::string& list) {
+    return list.find('+') == std::string::npos ? list : "(" + list + ")";
+  }
+  std::string NameList(std::string_view name, const std::string& list) {
+    if (list == "[]") return list;
+    const doc::Value* own = spec_->Find("variables");
+    if (own != nullptr && own->is_list()) {
+      for (const doc::Value& variable : own->as_list()) {
+        if (variable.StringAt("name") == name) return Operand(list);
+      }
+    }
+    doc::MapBuilder variable;
+    variable.Set("name", Text(name));
+    variable.Set("expression", Text(list));
+    list_variables_.push_back(variable.Build(arena_));
+    return "variables." + std::string(name);
+  }
+
+  // The items of a list with `exceptions.*` replaced in their expressions. `shared`: variables may
+  // be used there.
+  doc::Value Expressions(const doc::Value& list, std::initializer_list<std::string_view> members,
+                         bool shared) {
     doc::ListBuilder items(list);
     for (doc::Value& item : items.items()) {
       for (const std::string_view member : members) {
         const doc::Value* text = item.Find(member);
         if (text == nullptr || !text->is_string()) continue;
-        item = doc::WithEntry(arena_, item, member,
-                              Text(WithoutExceptions(text->as_string(), folded_)));
+        item = doc::WithEntry(
+            arena_, item, member,
+            Text(WithoutExceptions(text->as_string(), shared ? shared_images_ : images_,
+                                   shared ? shared_values_ : values_)));
       }
     }
     return items.Build(arena_);
@@ -125,7 +157,7 @@ class Translation {
         const doc::Value* map = item.Find(body);
         if (map == nullptr || !map->is_map()) continue;
         const std::array one{*map};
-        const doc::Value changed = Expressions(doc::MakeList(arena_, one), {"expression"});
+        const doc::Value changed = Expressions(doc::MakeList(arena_, one), {"expression"}, true);
         item = doc::WithEntry(arena_, item, body, changed.as_list()[0]);
       }
     }
@@ -135,24 +167,43 @@ class Translation {
   // Exemptions first: they hold whatever the policy's own conditions say.
   doc::Value Conditions() {
     doc::ListBuilder conditions;
-    for (std::size_t i = 0; i < folded_.conditions.size(); ++i) {
+    std::set<std::string, std::less<>> names;
+    const doc::Value* own = spec_->Find("matchConditions");
+    if (own != nullptr && !own->is_list()) own = nullptr;
+    if (own != nullptr) {
+      for (const doc::Value& condition : own->as_list()) names.emplace(condition.StringAt("name"));
+    }
+    for (const Exemption& exemption : folded_.exemptions) {
+      std::string name = exemption.name;
+      for (int i = 2; !names.insert(name).second; ++i) {
+        name = exemption.name + "-" + std::to_string(i);
+      }
       doc::MapBuilder condition;
-      condition.Set("name", Text("exception-" + std::to_string(i + 1)));
-      condition.Set("expression", Text(folded_.conditions[i]));
+      condition.Set("name", Text(name));
+      condition.Set("expression", Text(exemption.expression));
       conditions.Add(condition.Build(arena_));
     }
-    const doc::Value* own = spec_->Find("matchConditions");
-    if (own != nullptr && own->is_list()) {
-      const doc::Value moved = Expressions(*own, {"expression"});
+    if (own != nullptr) {
+      const doc::Value moved = Expressions(*own, {"expression"}, false);
       for (const doc::Value& condition : moved.as_list()) conditions.Add(condition);
     }
     return conditions.Build(arena_);
   }
 
+  doc::Value Variables() {
+    doc::ListBuilder variables;
+    const doc::Value* own = spec_->Find("variables");
+    if (own != nullptr && own->is_list()) {
+      variables = doc::ListBuilder(Expressions(*own, {"expression"}, false));
+    }
+    for (const doc::Value& variable : list_variables_) variables.Add(variable);
+    return variables.Build(arena_);
+  }
+
   void Copy(doc::MapBuilder& to, std::string_view field,
             std::initializer_list<std::string_view> members) {
     const doc::Value* list = spec_->Find(field);
-    if (list != nullptr && list->is_list()) to.Set(field, Expressions(*list, members));
+    if (list != nullptr && list->is_list()) to.Set(field, Expressions(*list, members, true));
   }
 
   doc::Value PolicySpec() {
@@ -163,7 +214,8 @@ class Translation {
     }
     const doc::Value conditions = Conditions();
     if (conditions.size() != 0) spec.Set("matchConditions", conditions);
-    Copy(spec, "variables", {"expression"});
+    const doc::Value variables = Variables();
+    if (variables.size() != 0) spec.Set("variables", variables);
     if (!mutating_) {
       Copy(spec, "validations", {"expression", "messageExpression"});
       Copy(spec, "auditAnnotations", {"valueExpression"});
@@ -218,6 +270,11 @@ class Translation {
   const doc::Value* spec_;
   bool mutating_;
   FoldedExceptions folded_;
+  std::string images_;  // what stands for `exceptions.allowedImages` without variables
+  std::string values_;
+  std::string shared_images_;  // and with them
+  std::string shared_values_;
+  std::vector<doc::Value> list_variables_;
   NativeForm form_;
 };
 

@@ -56,15 +56,23 @@ bool RefersTo(const doc::Value& exception, std::string_view kind, std::string_vi
   return false;
 }
 
-// All conditions of an exception as one; empty if it has none.
-std::string Conjunction(const doc::Value& spec, bool controls) {
-  std::string all;
+// All conditions of an exception as one.
+struct Conjunction {
+  std::string expression;  // empty if there are none
+  std::string name;        // of the only one
+  std::size_t count = 0;
+};
+
+Conjunction ConditionsOf(const doc::Value& spec, bool controls) {
+  Conjunction all;
   const auto add = [&](std::string_view list) {
     for (const doc::Value& item : ListAt(spec, list)) {
       const std::string_view expression = item.StringAt("expression");
       if (expression.empty()) continue;
-      if (!all.empty()) all += " && ";
-      all += Parenthesised(expression);
+      if (!all.expression.empty()) all.expression += " && ";
+      all.expression += Parenthesised(expression);
+      all.name = item.StringAt("name");
+      ++all.count;
     }
   };
   add("matchConditions");
@@ -91,13 +99,13 @@ FoldedExceptions FoldExceptions(const doc::Value& policy, std::span<const doc::V
     const doc::Value* spec = exception.Find("spec");
     if (spec == nullptr || !spec->is_map() || !RefersTo(exception, kind, name)) continue;
     const doc::Value* own = exception.Find("metadata");
-    const std::string title =
-        "the exception \"" + std::string(own == nullptr ? "" : own->StringAt("name")) + "\"";
+    const std::string own_name(own == nullptr ? "" : own->StringAt("name"));
+    const std::string title = "the exception \"" + own_name + "\"";
     if (spec->Find("expiresAt") != nullptr) {
       folded.refusals.push_back(title + " expires, and a native policy cannot");
       continue;
     }
-    const std::string condition = Conjunction(*spec, controls);
+    const Conjunction all = ConditionsOf(*spec, controls);
     const std::span<const doc::Value> images = ListAt(*spec, "images");
     const std::span<const doc::Value> values = ListAt(*spec, "allowedValues");
     if (controls && !ListAt(*spec, "validations").empty()) {
@@ -107,19 +115,25 @@ FoldedExceptions FoldExceptions(const doc::Value& policy, std::span<const doc::V
       folded.warnings.push_back(title + " asks for reports, which native policies do not make");
     }
     if (images.empty() && values.empty()) {
-      folded.conditions.push_back(condition.empty() ? "false" : "!(" + condition + ")");
+      Exemption exemption;
+      exemption.name = all.count == 1 && !all.name.empty() ? all.name : own_name;
+      exemption.expression = all.count == 0   ? "false"
+                             : all.count == 1 ? "!" + all.expression
+                                              : "!(" + all.expression + ")";
+      folded.exemptions.push_back(std::move(exemption));
       continue;
     }
-    AddList(folded.allowed_images, images, condition);
-    AddList(folded.allowed_values, values, condition);
+    AddList(folded.allowed_images, images, all.expression);
+    AddList(folded.allowed_values, values, all.expression);
   }
   for (std::string* list : {&folded.allowed_images, &folded.allowed_values}) {
-    *list = list->empty() ? "[]" : "(" + *list + ")";
+    if (list->empty()) *list = "[]";
   }
   return folded;
 }
 
-std::string WithoutExceptions(std::string_view expression, const FoldedExceptions& folded) {
+std::string WithoutExceptions(std::string_view expression, std::string_view images,
+                              std::string_view values) {
   const std::vector<cel::Token> tokens = Tokenize(expression);
   SourceEdits edits(expression);
   for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
@@ -129,9 +143,9 @@ std::string WithoutExceptions(std::string_view expression, const FoldedException
     }
     const std::string_view field = tokens[i + 2].Text(expression);
     if (field == "allowedImages") {
-      edits.Add({tokens[i].begin, tokens[i + 2].end, folded.allowed_images});
+      edits.Add({tokens[i].begin, tokens[i + 2].end, std::string(images)});
     } else if (field == "allowedValues") {
-      edits.Add({tokens[i].begin, tokens[i + 2].end, folded.allowed_values});
+      edits.Add({tokens[i].begin, tokens[i + 2].end, std::string(values)});
     }
   }
   return edits.Render(0, static_cast<std::uint32_t>(expression.size()));

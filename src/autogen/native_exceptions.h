@@ -13,9 +13,14 @@
 
 namespace portcullis::autogen {
 
+struct Exemption {
+  std::string name;        // of the condition, if it is one, else of the exception
+  std::string expression;  // true for what is not exempt
+};
+
 struct FoldedExceptions {
-  std::vector<std::string> conditions;  // each true for what is not exempt
-  std::string allowed_images;           // expressions of type list(string)
+  std::vector<Exemption> exemptions;
+  std::string allowed_images;  // expressions of type list(string)
   std::string allowed_values;
   std::vector<std::string> refusals;
   std::vector<std::string> warnings;
@@ -25,8 +30,9 @@ struct FoldedExceptions {
 FoldedExceptions FoldExceptions(const doc::Value& policy, std::span<const doc::Value> exceptions,
                                 bool controls);
 
-// `exceptions.allowedImages` and `exceptions.allowedValues` replaced by the lists.
-std::string WithoutExceptions(std::string_view expression, const FoldedExceptions& folded);
+// `exceptions.allowedImages` and `exceptions.allowedValues` replaced by other expressions.
+std::string WithoutExceptions(std::string_view expression, std::string_view images,
+                              std::string_view values);
 
 }  // namespace portcullis::autogen
 
