@@ -25,4 +25,15 @@ void DeletingSet::Validate(std::span<const std::uint32_t> candidates, RequestCon
   }
 }
 
+void DeletingSet::ValidateDocument(RequestContext& context, Verdict& verdict) const {
+  const doc::Value& document = context.request.object;
+  // A policy without constraints matches no object of the API.
+  if (!document.StringAt("apiVersion").empty() && !document.StringAt("kind").empty()) return;
+  for (const auto& item : policies_) {
+    if (item->mode != Mode::kJson) continue;
+    const auto& policy = static_cast<const DeletingPolicy&>(*item);
+    AddRow(policy, policy.info, EvaluateDeleting(policy, context), verdict);
+  }
+}
+
 }  // namespace portcullis::policy::kyverno_cel
