@@ -14,6 +14,7 @@ void ValidatingSet::Validate(std::span<const std::uint32_t> candidates, RequestC
   WebhookAnswer answer(verdict);
   for (const std::uint32_t number : candidates) {
     const auto& policy = static_cast<const ValidatingPolicy&>(*policies_[number]);
+    if (policy.mode != Mode::kKubernetes) continue;
     Evaluation evaluation = EvaluateValidating(policy, context);
     if (!evaluation.matched) continue;
     answer.Add(policy, evaluation);
