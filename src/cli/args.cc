@@ -70,6 +70,9 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
                   "what Kyverno policies may look up: Context and ClusterResource files (the "
                   "resources are found too)")
       ->delimiter(',');
+  app->add_option("-f,--values-file", args.values_file,
+                  "Values file: namespaces, subresources, request.operation");
+  app->add_option("-s,--set", args.set_values, "values as KEY=VALUE")->delimiter(',');
   app->add_option("-u,--userinfo", args.userinfo, "UserInfo file: who makes the requests");
   app->add_option("--authorizer", args.authorizer,
                   "answer of every authorizer check: allow, deny or no-opinion "
@@ -92,6 +95,12 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   AddOutput(app, parsed);
   app->add_option("--json", args.payloads,
                   "JSON or YAML documents of any form, for policies of evaluation mode JSON")
+      ->delimiter(',');
+  app->add_option("--http-payload", args.http_payloads,
+                  "requests for policies of the evaluation mode HTTP")
+      ->delimiter(',');
+  app->add_option("--envoy-payload", args.envoy_payloads,
+                  "requests for policies of the evaluation mode Envoy")
       ->delimiter(',');
   app->add_flag("-t,--table", parsed.table, "same as -o table");
   app->add_flag("-p,--policy-report", parsed.policy_report, "same as -o report");

@@ -33,6 +33,8 @@ struct Args {
   std::vector<std::string> policies;
   std::vector<std::string> exceptions;  // files with PolicyExceptions
   std::vector<std::string> payloads;    // --json: documents of any form
+  std::vector<std::string> http_payloads;
+  std::vector<std::string> envoy_payloads;
   std::vector<std::string> resources;
   std::vector<std::string> params;
   std::vector<std::string> crds;
@@ -40,6 +42,8 @@ struct Args {
   std::vector<std::string> context_files;
   std::vector<std::string> targets;  // existing objects for policies that change such
   std::string userinfo;
+  std::string values_file;
+  std::vector<std::string> set_values;  // KEY=VALUE
   std::string authorizer;  // allow, deny, no-opinion; empty: RBAC objects, else no opinion
   std::string operation = "CREATE";
   std::string old_file;

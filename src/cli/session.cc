@@ -62,6 +62,7 @@ Session::Session(const Args& args, DiagnosticSink& sink)
       policies_(Concat(args.policies, args.exceptions), world_, sink) {}
 
 void Session::Load() {
+  policies_.SetFillMissing();
   policies_.Load();
   world_.SetTime(RunTime(args_));
   world_.LoadCrds(args_.crds);
@@ -71,6 +72,9 @@ void Session::Load() {
   if (!args_.targets.empty()) world_.LoadTargets(args_.targets);
   world_.LoadOldObjects(args_.old_file);
   world_.LoadUser(args_.userinfo);
+  if (!args_.values_file.empty()) values_.LoadFile(args_.values_file, sink_);
+  values_.Set(args_.set_values, sink_);
+  values_.Fill(world_);
 
   input::Diagnostics problems;
   std::vector<std::string> paths = args_.resources;
@@ -79,9 +83,15 @@ void Session::Load() {
                                                     input::StreamOptions{kKeepLimit});
   std::size_t seen = 0;
   sink_.Take(problems, &seen);
-  payloads_.Read(args_.payloads);
-  seen = 0;
-  sink_.Take(payloads_.diagnostics(), &seen);
+  for (const auto& [form, files] :
+       {std::pair{policy::DocumentForm::kAny, &args_.payloads},
+        std::pair{policy::DocumentForm::kHttpRequest, &args_.http_payloads},
+        std::pair{policy::DocumentForm::kEnvoyRequest, &args_.envoy_payloads}}) {
+    if (files->empty()) continue;
+    payloads_[form].Read(*files);
+    seen = 0;
+    sink_.Take(payloads_[form].diagnostics(), &seen);
+  }
   LearnFromResources();
   set_ = policies_.Build(true);
   policies_.WarnUnknownResources(*set_);
@@ -124,16 +134,18 @@ void Session::EvaluateAll(const Take& take, policy::ExpressionObserver* observer
 }
 
 void Session::EvaluatePayloads(const Take& take, policy::ExpressionObserver* observer) {
-  for (const input::Document& document : payloads_.documents()) {
-    arena_.Reset();
-    engine::OfflineOptions options;
-    options.observer = observer;
-    engine::OfflineResult result;
-    result.answer =
-        engine::EvaluateDocument(*set_, document.root, world_.providers(), arena_, options);
-    result.object = document.root;
-    ++resources_;
-    take(document, result);
+  for (const auto& [form, payloads] : payloads_) {
+    for (const input::Document& document : payloads.documents()) {
+      arena_.Reset();
+      engine::OfflineOptions options;
+      options.observer = observer;
+      engine::OfflineResult result;
+      result.answer =
+          engine::EvaluateDocument(*set_, form, document.root, world_.providers(), arena_, options);
+      result.object = document.root;
+      ++resources_;
+      take(document, result);
+    }
   }
 }
 
@@ -182,8 +194,7 @@ void Session::Evaluate(const input::Document& document, const Take& take,
   server_warnings_.clear();
   options.warnings = &server_warnings_;
   options.observer = observer;
-  auto result = engine::EvaluateManifest(*set_, document.root, OldObject(document),
-                                         world_.providers(), world_.types(), arena_, options);
+  auto result = values_.Evaluate(*set_, document, OldObject(document), world_, arena_, options);
   if (!result.ok()) {
     base::Error error = result.TakeError();
     error.span = document.Locate({});
@@ -218,11 +229,14 @@ bool CheckInputs(const Args& args) {
   const auto uses_stdin = [](const std::vector<std::string>& paths) {
     return std::find(paths.begin(), paths.end(), "-") != paths.end();
   };
+  if (!args.values_file.empty() && !args.set_values.empty()) {
+    return fail("pass the values either using set flag or values_file flag");
+  }
   if (args.policies.empty()) {
     return fail("no policies given: name files or folders, or - for standard input");
   }
-  if (args.resources.empty() && args.payloads.empty() &&
-      (args.old_file.empty() || args.operation != "DELETE")) {
+  if (args.resources.empty() && args.payloads.empty() && args.http_payloads.empty() &&
+      args.envoy_payloads.empty() && (args.old_file.empty() || args.operation != "DELETE")) {
     return fail("no resources given: name them with -r");
   }
   if (uses_stdin(args.policies) && uses_stdin(args.resources)) {

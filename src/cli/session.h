@@ -5,6 +5,7 @@
 // manifest after the other handed to the engine. One thread.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -14,6 +15,7 @@
 #include "cli/args.h"
 #include "cli/diagnostics.h"
 #include "cli/policies.h"
+#include "cli/values_input.h"
 #include "cli/world.h"
 #include "engine/offline.h"
 #include "input/document_stream.h"
@@ -55,9 +57,10 @@ class Session {
   const Args& args_;
   DiagnosticSink& sink_;
   World world_;
+  ValuesInput values_;
   Policies policies_;
   std::unique_ptr<input::DocumentStream> stream_;
-  input::Payloads payloads_;
+  std::map<policy::DocumentForm, input::Payloads> payloads_;
   std::shared_ptr<const engine::PolicySet> set_;
   base::Arena arena_;
   std::size_t resources_ = 0;

@@ -77,19 +77,12 @@ void TestInputs::Load() {
 }
 
 void TestInputs::LoadValues() {
-  testfile::Problems problems;
   if (!test_.values.is_null()) {
-    values_ = testfile::DecodeValues(test_.values, "values", arena_, problems);
-    document_.Report(problems, sink_);
+    values_.LoadInline(test_.values, document_, sink_);
   } else if (!test_.variables.empty()) {
-    sources_.push_back(std::make_unique<TestSource>(PathOf(test_.variables), sink_));
-    for (const TestSource::Document& document : sources_.back()->documents()) {
-      values_ = testfile::DecodeValues(document.root, "", arena_, problems);
-      document.Report(problems, sink_);
-      break;
-    }
+    values_.LoadFile(PathOf(test_.variables), sink_);
   }
-  for (const Value& object : values_.namespaces) world_.AddNamespace(object);
+  values_.Fill(world_);
 }
 
 // What Kyverno's CEL libraries may look up.
@@ -117,21 +110,15 @@ void TestInputs::LoadContext() {
 }
 
 void TestInputs::LoadPayloads() {
-  payloads_.Read(PathsOf(test_.json_payloads));
-  std::size_t seen = 0;
-  sink_.Take(payloads_.diagnostics(), &seen);
-  const auto refuse = [&](const std::vector<std::string>& files, const char* member) {
-    if (files.empty()) return;
-    base::Error error(base::ErrorCode::kUnsupported,
-                      std::string(member) +
-                          " are not supported yet: policies of the evaluation "
-                          "modes HTTP and Envoy are not evaluated",
-                      member);
-    error.span = document_.Locate(member);
-    sink_.Error(error);
-  };
-  refuse(test_.http_payloads, "httpPayloads");
-  refuse(test_.envoy_payloads, "envoyPayloads");
+  for (const auto& [form, files] :
+       {std::pair{policy::DocumentForm::kAny, &test_.json_payloads},
+        std::pair{policy::DocumentForm::kHttpRequest, &test_.http_payloads},
+        std::pair{policy::DocumentForm::kEnvoyRequest, &test_.envoy_payloads}}) {
+    if (files->empty()) continue;
+    payloads_[form].Read(PathsOf(*files));
+    std::size_t seen = 0;
+    sink_.Take(payloads_[form].diagnostics(), &seen);
+  }
 }
 
 void TestInputs::LoadUser() {
@@ -190,9 +177,13 @@ void TestInputs::LearnFromResources() {
 
 // As Kyverno shows it: kinds that nobody knows count as namespaced.
 std::string TestInputs::SubjectNamespace(const input::Document& document) const {
-  const bool known = world_.types().FindKind(document.api_version, document.kind) != nullptr;
+  const schema::TypeTable& types = world_.types();
   const std::string ns = world_.NamespaceOf(document);
-  return ns.empty() && !known ? "default" : ns;
+  if (!ns.empty() || types.FindKind(document.api_version, document.kind) != nullptr) return ns;
+  // A version that is not served any more has the scope of those that are.
+  const schema::Kind* other =
+      types.PreferredKind(schema::ParseApiVersion(document.api_version).group, document.kind);
+  return other == nullptr || other->namespaced ? "default" : "";
 }
 
 void TestInputs::CollectFacts() {
@@ -246,28 +237,23 @@ void TestInputs::EvaluateRun(const std::string& operation, testfile::Evaluated& 
 
 void TestInputs::EvaluatePayloads(testfile::Evaluated& out) {
   const std::string prefix = folder_.empty() ? "" : folder_ + "/";
-  for (const input::Document& document : payloads_.documents()) {
-    engine::OfflineOptions options;
-    options.facts.user_info = user_.user_info;
-    engine::OfflineResult result;
-    result.answer =
-        engine::EvaluateDocument(*set_, document.root, world_.providers(), arena_, options);
-    result.object = document.root;
-    Subject subject;
-    subject.payload = true;
-    subject.name = document.file;
-    if (document.file.starts_with(prefix)) subject.name = document.file.substr(prefix.size());
-    ResponseBuilder builder(result, subject.Key());
-    subject.responses = builder.Take();
-    out.triggers.push_back(std::move(subject));
+  for (const auto& [form, payloads] : payloads_) {
+    for (const input::Document& document : payloads.documents()) {
+      engine::OfflineOptions options;
+      options.facts.user_info = user_.user_info;
+      engine::OfflineResult result;
+      result.answer =
+          engine::EvaluateDocument(*set_, form, document.root, world_.providers(), arena_, options);
+      result.object = document.root;
+      Subject subject;
+      subject.payload = true;
+      subject.name = document.file;
+      if (document.file.starts_with(prefix)) subject.name = document.file.substr(prefix.size());
+      ResponseBuilder builder(result, subject.Key());
+      subject.responses = builder.Take();
+      out.triggers.push_back(std::move(subject));
+    }
   }
-}
-
-match::Operation TestInputs::OperationFor(std::string_view policy,
-                                          std::string_view resource) const {
-  const Value* value = values_.Find("request.operation", policy, resource);
-  if (value == nullptr || !value->is_string()) return match::Operation::kCreate;
-  return match::ParseOperation(value->as_string()).value_or(match::Operation::kCreate);
 }
 
 void TestInputs::EvaluateResource(const input::Document& document, const std::string& operation,
@@ -278,49 +264,25 @@ void TestInputs::EvaluateResource(const input::Document& document, const std::st
   subject.ns = SubjectNamespace(document);
   subject.name = document.name();
 
-  // Values may give each policy an operation of its own: one evaluation for each of them.
-  std::vector<match::Operation> operations;
-  if (!operation.empty()) {
-    operations.push_back(match::ParseOperation(operation).value_or(match::Operation::kCreate));
-  } else {
-    for (const testfile::PolicyFact& fact : facts_) {
-      const match::Operation own = OperationFor(fact.name, subject.name);
-      if (std::find(operations.begin(), operations.end(), own) == operations.end()) {
-        operations.push_back(own);
-      }
-    }
+  engine::OfflineOptions options;
+  options.defaulting = false;
+  options.facts.user_info = user_.user_info;
+  options.facts.dry_run = user_.dry_run;
+  options.facts.operation = match::ParseOperation(operation).value_or(match::Operation::kCreate);
+  const bool is_default_run = operation.empty();
+  auto result = (is_default_run ? values_ : no_values_)
+                    .Evaluate(*set_, document, Value::Null(), world_, arena_, options);
+  if (!result.ok()) {
+    base::Error error = result.TakeError();
+    error.span = document.Locate({});
+    sink_.Error(error);
+    return;
   }
-  for (const match::Operation own : operations) {
-    engine::OfflineOptions options;
-    options.defaulting = false;
-    options.facts.operation = own;
-    options.facts.user_info = user_.user_info;
-    options.facts.dry_run = user_.dry_run;
-    const bool has_old = own == match::Operation::kUpdate || own == match::Operation::kDelete;
-    auto result =
-        engine::EvaluateManifest(*set_, document.root, has_old ? document.root : Value::Null(),
-                                 world_.providers(), world_.types(), arena_, options);
-    if (!result.ok()) {
-      base::Error error = result.TakeError();
-      error.span = document.Locate({});
-      sink_.Error(error);
-      return;
-    }
-    AddResponses(*result, own, !operation.empty(), subject, out);
-  }
+  ResponseBuilder builder(*result, subject.Key());
+  subject.responses = builder.Take();
+  builder.AddTargets(out.targets);
   AddEmptyResponses(subject);
   out.triggers.push_back(std::move(subject));
-}
-
-void TestInputs::AddResponses(const engine::OfflineResult& result, match::Operation operation,
-                              bool explicit_operation, Subject& subject,
-                              testfile::Evaluated& out) const {
-  ResponseBuilder builder(result, subject.Key());
-  for (testfile::Response& response : builder.Take()) {
-    if (!explicit_operation && OperationFor(response.policy, subject.name) != operation) continue;
-    subject.responses.push_back(std::move(response));
-  }
-  builder.AddTargets(out.targets);
 }
 
 void TestInputs::AddEmptyResponses(Subject& subject) const {

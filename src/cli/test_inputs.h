@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "cli/policies.h"
 #include "cli/test_source.h"
+#include "cli/values_input.h"
 #include "cli/world.h"
 #include "engine/offline.h"
 #include "input/document_stream.h"
@@ -62,10 +63,6 @@ class TestInputs final : public testfile::ExpectedObjects {
   void LoadPayloads();
   std::string SubjectNamespace(const input::Document& document) const;
   void EvaluatePayloads(testfile::Evaluated& out);
-  match::Operation OperationFor(std::string_view policy, std::string_view resource) const;
-  void AddResponses(const engine::OfflineResult& result, match::Operation operation,
-                    bool explicit_operation, testfile::Subject& subject,
-                    testfile::Evaluated& out) const;
   void AddEmptyResponses(testfile::Subject& subject) const;
 
   const testfile::TestFile& test_;
@@ -78,12 +75,13 @@ class TestInputs final : public testfile::ExpectedObjects {
   std::shared_ptr<const engine::PolicySet> set_;
   std::unique_ptr<input::DocumentStream> stream_;
   std::vector<std::unique_ptr<TestSource>> sources_;
-  testfile::Values values_;
+  ValuesInput values_;
+  ValuesInput no_values_;  // for runs with an operation of their own
   testfile::UserInfo user_;
   std::vector<testfile::PolicyFact> facts_;
   std::vector<Policy> documents_;  // beside facts_
   std::vector<input::Document> resources_;
-  input::Payloads payloads_;
+  std::map<policy::DocumentForm, input::Payloads> payloads_;
   testfile::Runs runs_;
   std::map<std::string, std::vector<doc::Value>> expected_;
   std::map<std::string, std::unique_ptr<input::DocumentStream>> expected_streams_;

@@ -131,8 +131,13 @@ base::Result<match::AdmissionRequest> BuildRequest(const Value& object, const Va
     out.kind = {version.group, version.version, kind_name};
     out.resource = {version.group, version.version, arena.CopyString(GuessPlural(kind_name))};
   }
+  if (!facts.served_by.name.empty()) {
+    out.resource = {facts.served_by.group, facts.served_by.version, facts.served_by.name};
+    out.sub_resource = facts.served_by.subresource;
+  }
   out.request_kind = out.kind;
   out.request_resource = out.resource;
+  out.request_sub_resource = out.sub_resource;
   out.name = has_metadata ? metadata->StringAt("name") : std::string_view();
   if (namespaced) {
     out.ns = ns.empty() ? facts.default_namespace : ns;
@@ -184,7 +189,8 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
     stored.object = out.answer.object;
     for (std::string& text : ObjectWarnings(stored)) options.warnings->push_back(std::move(text));
   }
-  Answer document = EvaluateDocument(set, object, providers, arena, options);
+  Answer document =
+      EvaluateDocument(set, policy::DocumentForm::kAny, object, providers, arena, options);
   out.answer.rows.insert(out.answer.rows.end(), std::make_move_iterator(document.rows.begin()),
                          std::make_move_iterator(document.rows.end()));
   out.changed = out.answer.mutated;
@@ -193,7 +199,7 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
   return out;
 }
 
-Answer EvaluateDocument(const PolicySet& set, const Value& document,
+Answer EvaluateDocument(const PolicySet& set, policy::DocumentForm form, const Value& document,
                         const provider::Providers& providers, base::Arena& arena,
                         const OfflineOptions& options) {
   match::AdmissionRequest request;
@@ -205,7 +211,7 @@ Answer EvaluateDocument(const PolicySet& set, const Value& document,
   policy::Verdict verdict;
   verdict.want_rows = true;
   for (const PolicySet::Member& member : set.families()) {
-    member.set->ValidateDocument(context, verdict);
+    member.set->ValidateDocument(form, context, verdict);
   }
   Answer answer;
   answer.object = document;

@@ -24,6 +24,12 @@ struct OfflineFacts {
   doc::Value user_info;                            // of the review; null: an empty object
   std::string_view default_namespace = "default";  // of namespaced objects that name none
   bool dry_run = false;
+  // The resource to which the request goes, when it is not that of the object's kind: a Binding
+  // goes to `pods`, `binding`. Without a name: the kind decides.
+  struct Resource {
+    std::string_view group, version, name, subresource;
+  };
+  Resource served_by;
 };
 
 // The request that would submit `object` (or, on DELETE, remove `old_object`). Null members are
@@ -67,8 +73,8 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const doc::Va
                                              const schema::TypeTable& types, base::Arena& arena,
                                              const OfflineOptions& options);
 
-// Evaluates the policies about documents of any kind on one that need not be an API object.
-Answer EvaluateDocument(const PolicySet& set, const doc::Value& document,
+// Evaluates the policies about documents of this form on one that need not be an API object.
+Answer EvaluateDocument(const PolicySet& set, policy::DocumentForm form, const doc::Value& document,
                         const provider::Providers& providers, base::Arena& arena,
                         const OfflineOptions& options);
 

@@ -1,5 +1,7 @@
 #include "engine/offline_providers.h"
 
+#include <algorithm>
+
 #include "doc/edit.h"
 #include "match/request.h"
 
@@ -40,8 +42,8 @@ DocumentParams::Key DocumentParams::KeyOf(std::string_view api_version, std::str
 void DocumentParams::Add(const doc::Value& object) {
   const doc::Value metadata = MapAt(object, "metadata");
   auto& objects = objects_[KeyOf(object.StringAt("apiVersion"), object.StringAt("kind"))];
-  objects[{std::string(metadata.StringAt("namespace")), std::string(metadata.StringAt("name"))}] =
-      object;
+  objects[{std::string(metadata.StringAt("namespace")), std::string(metadata.StringAt("name"))}] = {
+      object, count_++};
 }
 
 provider::Lookup DocumentParams::Find(std::string_view api_version, std::string_view kind,
@@ -53,7 +55,7 @@ provider::Lookup DocumentParams::Find(std::string_view api_version, std::string_
     it = objects->second.find({std::string(), std::string(name)});
   }
   return it == objects->second.end() ? provider::Lookup::NotFound()
-                                     : provider::Lookup::Found(it->second);
+                                     : provider::Lookup::Found(it->second.object);
 }
 
 std::vector<doc::Value> DocumentParams::List(std::string_view api_version, std::string_view kind,
@@ -61,11 +63,17 @@ std::vector<doc::Value> DocumentParams::List(std::string_view api_version, std::
   std::vector<doc::Value> out;
   const auto objects = objects_.find(KeyOf(api_version, kind));
   if (objects == objects_.end()) return out;
-  for (const auto& [key, object] : objects->second) {
+  std::vector<Entry> found;
+  for (const auto& [key, entry] : objects->second) {
     const bool unnamed = ns == kDefaultNamespace && key.first.empty() &&
                          !objects->second.contains({std::string(ns), key.second});
-    if (key.first == ns || unnamed) out.push_back(object);
+    if (key.first == ns || unnamed) found.push_back(entry);
   }
+  if (infer_kinds_) {
+    std::sort(found.begin(), found.end(),
+              [](const Entry& a, const Entry& b) { return a.number < b.number; });
+  }
+  for (const Entry& entry : found) out.push_back(entry.object);
   return out;
 }
 
@@ -74,7 +82,7 @@ std::optional<bool> DocumentParams::Namespaced(std::string_view api_version,
   if (!infer_kinds_) return std::nullopt;
   const auto objects = objects_.find(KeyOf(api_version, kind));
   if (objects == objects_.end()) return std::nullopt;
-  for (const auto& [key, object] : objects->second) {
+  for (const auto& [key, entry] : objects->second) {
     if (!key.first.empty()) return true;
   }
   return false;

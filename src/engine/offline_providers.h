@@ -43,7 +43,7 @@ class DocumentParams final : public provider::Params {
   explicit DocumentParams(bool infer_kinds) : infer_kinds_(infer_kinds) {}
 
   // An object without a namespace is found under none (a cluster-scoped kind is asked for so) and
-  // in `default`.
+  // in `default`. With `infer_kinds` lists keep the order in which objects were added.
   void Add(const doc::Value& object);
   provider::Lookup Find(std::string_view api_version, std::string_view kind, std::string_view ns,
                         std::string_view name) const override;
@@ -58,8 +58,13 @@ class DocumentParams final : public provider::Params {
   static Key KeyOf(std::string_view api_version, std::string_view kind);
 
   bool infer_kinds_;
+  struct Entry {
+    doc::Value object;
+    std::size_t number = 0;  // in the order of Add
+  };
   // (group, kind) -> (namespace, name) -> object
-  std::map<Key, std::map<std::pair<std::string, std::string>, doc::Value>> objects_;
+  std::map<Key, std::map<std::pair<std::string, std::string>, Entry>> objects_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace portcullis::engine

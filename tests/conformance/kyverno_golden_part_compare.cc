@@ -97,9 +97,9 @@ Results RecordedResults(const Value& recorded) {
     std::string resource;
     for (const Value& name : Items(item, "resource")) {
       if (name.is_string()) resource = std::string(name.as_string());
-      // Kyverno names a payload in the rows of exceptions only.
-      if (resource.find('/') == std::string::npos) resource.clear();
     }
+    // Kyverno names a payload in the rows of exceptions only.
+    if (resource.find('/') == std::string::npos) resource.clear();
     out[policy + " | " + RuleKey(policy, Text(item, "rule")) + " | " + resource].push_back(
         {Text(item, "result"), Text(item, "message")});
   }
