@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "base/escape.h"
 #include "base/utf8.h"
 #include "cel/eval/value_ops.h"
 #include "cel/lib/strings_functions.h"
@@ -160,37 +161,7 @@ Value Quote(CallContext& context, Args args) noexcept {
   out += '"';
   for (std::size_t at = 0; at < text.size();) {
     const base::Rune rune = base::DecodeRune(text, at);
-    switch (rune.code) {
-      case '\a':
-        out += "\\a";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\v':
-        out += "\\v";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '"':
-        out += "\\\"";
-        break;
-      default:
-        base::AppendUtf8(out, rune.code);
-    }
+    if (!base::AppendEscape(rune.code, "abfnrtv\\\"", out)) base::AppendUtf8(out, rune.code);
     at += rune.size;
   }
   out += '"';

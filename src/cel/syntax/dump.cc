@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/escape.h"
+
 namespace portcullis::cel {
 
 namespace {
@@ -20,28 +22,11 @@ std::string Quoted(std::string_view text, bool is_bytes) {
   std::string out = is_bytes ? "b\"" : "\"";
   for (const char raw : text) {
     const unsigned char c = static_cast<unsigned char>(raw);
-    switch (c) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        if (c < 0x20 || c == 0x7F || (is_bytes && c >= 0x80)) {
-          AppendHexEscape(c, out);
-        } else {
-          out += raw;
-        }
+    if (base::AppendEscape(c, "nrt\\\"", out)) continue;
+    if (c < 0x20 || c == 0x7F || (is_bytes && c >= 0x80)) {
+      AppendHexEscape(c, out);
+    } else {
+      out += raw;
     }
   }
   return out + "\"";

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/escape.h"
 #include "cel/syntax/grammar.h"
 #include "cel/syntax/lookahead.h"
 #include "cel/syntax/parse_tree.h"
@@ -528,19 +529,7 @@ void Walker::DrainLexer() {
 std::string Walker::Quote(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
-    switch (c) {
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        out += c;
-    }
+    if (!base::AppendEscape(static_cast<unsigned char>(c), "nrt", out)) out += c;
   }
   return out + "'";
 }
