@@ -118,9 +118,12 @@ Messages ValidateQualifiedName(std::string_view text) {
     if (prefix.empty()) {
       out.emplace_back("prefix part must be non-empty");
     } else {
-      for (const std::string& message : ValidateDns1123Subdomain(prefix)) {
-        out.push_back("prefix part " + message);
+      // As a name part, a prefix is measured in bytes, not in characters.
+      if (prefix.size() > kSubdomainLength) {
+        out.push_back("prefix part " + LengthMessage(kSubdomainLength, "bytes"));
       }
+      if (!HasSubdomainShape(prefix))
+        out.push_back(std::string("prefix part ") + kSubdomainMessage);
     }
   }
   if (name.empty()) {

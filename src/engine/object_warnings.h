@@ -1,9 +1,10 @@
 #ifndef PORTCULLIS_ENGINE_OBJECT_WARNINGS_H_
 #define PORTCULLIS_ENGINE_OBJECT_WARNINGS_H_
 
-// Warnings that the API server adds to an accepted object on its own account, before the validating
-// phase: members of a Pod that are allowed and yet never what was meant. Pods and the pod templates
-// of workloads. Pure; offline only (in a cluster the server itself sends them).
+// Warnings that the API server adds to an object on its own account, before the validating
+// phase: members that are allowed and yet never what was meant, members of old. Pods, the pod
+// templates of workloads, and a dozen other kinds. Pure; offline only (in a cluster the server
+// itself sends them).
 
 #include <string>
 #include <vector>

@@ -54,6 +54,35 @@ std::string TimeText(const doc::Value& value) {
   return out + " +0000 UTC";
 }
 
+// How CEL prints a value that stands inside of one in its own form.
+std::string CelText(const doc::Value& value) {
+  std::string out;
+  if (value.is_list()) {
+    for (const doc::Value& item : value.as_list()) {
+      out += (out.empty() ? "" : ", ") + CelText(item);
+    }
+    return "[" + out + "]";
+  }
+  if (!value.is_map()) return GoPlainText(value);
+  for (const doc::MapEntry* entry : SortedEntries(value)) {
+    out += (out.empty() ? "" : ", ") + CelText(entry->key) + ": " + CelText(entry->value);
+  }
+  return "{" + out + "}";
+}
+
+// The outer value is Go's, what it holds CEL's.
+std::string OpaqueText(const doc::Value& value) {
+  std::string out;
+  if (value.is_list()) {
+    for (const doc::Value& item : value.as_list()) out += (out.empty() ? "" : " ") + CelText(item);
+    return "[" + out + "]";
+  }
+  for (const doc::MapEntry* entry : SortedEntries(value)) {
+    out += (out.empty() ? "" : " ") + CelText(entry->key) + ":" + CelText(entry->value);
+  }
+  return "map[" + out + "]";
+}
+
 }  // namespace
 
 std::string GoPlainText(const doc::Value& value) {
@@ -94,8 +123,8 @@ std::string GoPlainText(const doc::Value& value) {
       }
       return out + "]";
     }
-    case doc::Tag::kOptional:  // a map in CEL's own form
-      return GoPlainText(value.held());
+    case doc::Tag::kOptional:  // a map or list in CEL's own form
+      return OpaqueText(value.held());
     case doc::Tag::kDuration:
       return base::GoDuration(value.duration_ns());
     case doc::Tag::kTimestamp:
@@ -178,6 +207,8 @@ std::string GoTypeName(const doc::Value& value) {
       return "time.Duration";
     case doc::Tag::kTimestamp:
       return "time.Time";
+    case doc::Tag::kType:
+      return "string";
     default:
       return "interface {}";
   }

@@ -116,11 +116,18 @@ bool KeyOfItem(const Atom& list, const doc::Value& item, ItemKey& key, std::stri
     if (const doc::Value* found = item.Find(name)) {
       value = *found;
     } else if (!KeyDefault(list, name, value, arena)) {
-      why = "associative list with keys has an element that omits key field " +
-            base::GoQuote(name) + " (and doesn't have default value)";
-      return false;
+      continue;  // the keys that are there make an item of its own
     }
     key.fields.emplace_back(name, value);
+  }
+  if (key.fields.empty()) {
+    why = "associative list with keys has an element that omits all key fields [";
+    for (const std::string_view name : list.keys()) {
+      if (why.back() != '[') why += ' ';
+      why += base::GoQuote(name);
+    }
+    why += "] (and doesn't have default values for any key fields)";
+    return false;
   }
   std::sort(key.fields.begin(), key.fields.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });

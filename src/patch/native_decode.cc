@@ -69,6 +69,8 @@ std::string GoType(const Schema& schema) {
 
 class Decoder {
  public:
+  explicit Decoder(MemberOrder order) : order_(order) {}
+
   void Visit(const Schema& schema, const doc::Value& value, int depth) {
     if (value.is_null() || !check.error.empty() || depth > kMaxDepth) return;
     switch (schema.kind) {
@@ -100,8 +102,11 @@ class Decoder {
   void VisitObject(const Schema& schema, const doc::Value& value, int depth) {
     std::vector<const doc::MapEntry*> entries;
     for (const doc::MapEntry& entry : value.as_map()) entries.push_back(&entry);
-    std::sort(entries.begin(), entries.end(),
-              [](const auto* a, const auto* b) { return a->key.as_string() < b->key.as_string(); });
+    if (order_ == MemberOrder::kSorted) {
+      std::sort(entries.begin(), entries.end(), [](const auto* a, const auto* b) {
+        return a->key.as_string() < b->key.as_string();
+      });
+    }
     const std::string_view outer = owner_;
     for (const doc::MapEntry* entry : entries) {
       const std::string_view name = entry->key.as_string();
@@ -146,8 +151,11 @@ class Decoder {
       case NodeKind::kInteger:
         return VisitInteger(schema, value);
       case NodeKind::kIntOrString:
-        if (!value.is_string() && !value.is_int())
+        if (value.tag() == doc::Tag::kDouble) {
+          Mismatch("number " + base::GoJsonFloat(value.as_double()), FieldTarget("int32"));
+        } else if (!value.is_string() && !value.is_int()) {
           Mismatch(JsonTypeName(value), "value of type int32");
+        }
         return;
       case NodeKind::kQuantity:
         return VisitQuantity(value);
@@ -205,8 +213,10 @@ class Decoder {
     return fits;
   }
 
-  std::string Target(const Schema& schema) const {
-    const std::string type = " of type " + GoType(schema);
+  std::string Target(const Schema& schema) const { return FieldTarget(GoType(schema)); }
+
+  std::string FieldTarget(const std::string& go_type) const {
+    const std::string type = " of type " + go_type;
     if (names_.empty()) return "value" + type;
     return "struct field " + std::string(owner_) + "." + names_ + type;
   }
@@ -215,6 +225,7 @@ class Decoder {
     check.error = "json: cannot unmarshal " + std::string(got) + " into Go " + target;
   }
 
+  MemberOrder order_;
   std::string path_;        // with list indexes and map keys
   std::string names_;       // field names only
   std::string_view owner_;  // type that declares the innermost field
@@ -297,8 +308,9 @@ doc::Value CoerceNumbers(base::Arena& arena, const schema::Schema& schema,
   return out;
 }
 
-DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document) {
-  Decoder decoder;
+DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document,
+                        MemberOrder order) {
+  Decoder decoder(order);
   decoder.Visit(schema, document, 0);
   return std::move(decoder.check);
 }

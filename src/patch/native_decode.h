@@ -6,6 +6,7 @@
 // type error is close to the server's text but not exact.
 // Pure functions, thread-safe.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,12 @@ struct DecodeCheck {
   std::vector<std::string> unknown_fields;  // `unknown field "spec.foo"`, sorted as Go writes keys
 };
 
+// In which order members are looked at: as Go writes them, or as the document has them.
+enum class MemberOrder : std::uint8_t { kSorted, kAsWritten };
+
 // `schema` is the root of a built-in kind.
-DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document);
+DecodeCheck CheckDecode(const schema::Schema& schema, const doc::Value& document,
+                        MemberOrder order = MemberOrder::kSorted);
 
 // As a strict decoder reports it: the type error, else `strict decoding error: ` and the unknown
 // fields; empty when the document decodes.

@@ -1,5 +1,6 @@
 #include "patch/structured_merge.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "doc/edit.h"
@@ -17,6 +18,17 @@ struct Side {
   KeyIndex keys;
 };
 
+bool HasEmptyList(const doc::Value& value) {
+  if (value.is_list()) {
+    const auto items = value.as_list();
+    return items.empty() || std::any_of(items.begin(), items.end(), HasEmptyList);
+  }
+  if (!value.is_map()) return false;
+  const auto entries = value.as_map();
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const doc::MapEntry& entry) { return HasEmptyList(entry.value); });
+}
+
 class Merger {
  public:
   explicit Merger(base::Arena& arena) : arena_(arena) {}
@@ -25,12 +37,27 @@ class Merger {
   doc::Value Merge(const TypeRef& type, const doc::Value& live, const doc::Value& patch) {
     if (live.is_map() && patch.is_map()) return MergeMaps(Resolve(type), live, patch);
     if (live.is_list() && patch.is_list()) return MergeLists(Resolve(type), live, patch);
-    return patch;
+    return Taken(patch);
   }
 
  private:
+  // What is taken from the patch as it is. Go parity: a list without items is a nil slice there,
+  // which is written as null.
+  doc::Value Taken(const doc::Value& value) {
+    if (!HasEmptyList(value)) return value;
+    if (value.is_list()) {
+      if (value.size() == 0) return doc::Value::Null();
+      doc::ListBuilder out(value);
+      for (doc::Value& item : out.items()) item = Taken(item);
+      return out.Build(arena_);
+    }
+    doc::MapBuilder out(value);
+    for (const doc::MapEntry& entry : value.as_map()) out.Set(entry.key, Taken(entry.value));
+    return out.Build(arena_);
+  }
+
   doc::Value MergeMaps(const Atom& atom, const doc::Value& live, const doc::Value& patch) {
-    if (atom.atomic_map || patch.size() == 0) return atom.atomic_map ? patch : live;
+    if (atom.atomic_map || patch.size() == 0) return atom.atomic_map ? Taken(patch) : live;
     doc::MapBuilder out(live);
     for (const doc::MapEntry& entry : patch.as_map()) {
       const std::string_view name = entry.key.as_string();
@@ -39,14 +66,14 @@ class Merger {
       const doc::Value* held = live.Find(name);
       out.Set(entry.key, held != nullptr && type.kind != TypeRef::Kind::kNothing
                              ? Merge(type, *held, entry.value)
-                             : entry.value);
+                             : Taken(entry.value));
     }
     return out.Build(arena_);
   }
 
   doc::Value MergeLists(const Atom& atom, const doc::Value& live, const doc::Value& patch) {
-    if (atom.list == ListRelation::kAtomic) return patch;
-    if (patch.size() == 0) return live;
+    if (atom.list == ListRelation::kAtomic) return Taken(patch);
+    if (patch.size() == 0) return live.size() == 0 ? Taken(patch) : live;
     const Side left = SideOf(atom, live);
     const Side right = SideOf(atom, patch);
     return Zip(atom, left, right);
@@ -113,7 +140,7 @@ class Merger {
   doc::Value MergeItem(const Atom& atom, const Side& left, const Side& right, std::size_t r) {
     const std::size_t l = left.keys.Find(right.keys.key(r));
     // Live items that share a key are not merged: the patch's item replaces them.
-    if (l == kNone || left.keys.Repeated(l)) return right.items[r];
+    if (l == kNone || left.keys.Repeated(l)) return Taken(right.items[r]);
     return Merge(atom.list_element, left.items[l], right.items[r]);
   }
 

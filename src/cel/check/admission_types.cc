@@ -116,6 +116,8 @@ bool IsScalar(TypeKind kind) {
     case TypeKind::kDouble:
     case TypeKind::kString:
     case TypeKind::kBytes:
+    case TypeKind::kDuration:
+    case TypeKind::kTimestamp:
       return true;
     default:
       return false;

@@ -179,7 +179,7 @@ TEST(CheckerEnvTest, ChildDeclaresVariables) {
   child.AddVariable("variables", variables->type());
   child.AddProvider(variables);
   EXPECT_EQ(CheckText(child, "variables.n"), "int");
-  EXPECT_EQ(CheckText(child, "variables.t"), "dyn");
+  EXPECT_EQ(CheckText(child, "variables.t"), "google.protobuf.Timestamp");
   EXPECT_EQ(CheckText(child, "variables.x"), "10: undefined field 'x'");
   EXPECT_EQ(CheckText(*parent, "variables.n"),
             "1: undeclared reference to 'variables' (in container '')");

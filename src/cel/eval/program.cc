@@ -44,6 +44,7 @@ std::shared_ptr<const Program> Compile(std::shared_ptr<const Env> env, std::stri
   }
   if (!BuildPlan(*plan, failure.message)) {
     failure.stage = CompileFailure::Stage::kPlan;
+    if (options.check) failure.result_type = RuntimeName(*plan->checked.result_type);
     return nullptr;
   }
   return ProgramBuilder::Build(std::move(plan));

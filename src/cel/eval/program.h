@@ -49,6 +49,9 @@ struct CompileFailure {
   enum class Stage { kCompile, kPlan };
   Stage stage = Stage::kCompile;
   std::string message;  // rendered issues, or the plan-time message; without API prefixes
+  // kPlan, checked: the result type, as the API names it. A wrong type is reported before a plan
+  // that fails.
+  std::string result_type;
 };
 
 struct CompileOptions {

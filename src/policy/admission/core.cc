@@ -13,23 +13,13 @@ const doc::Value& SpecOf(const doc::Value& object) {
   return spec == nullptr ? kEmpty : *spec;
 }
 
-std::string NameOf(const doc::Value& object) {
-  const doc::Value* metadata = Member(object, "metadata");
-  if (metadata == nullptr) return {};
-  const std::string_view name = metadata->StringAt("name");
-  const std::string_view generate = metadata->StringAt("generateName");
-  if (!name.empty() || generate.empty()) return std::string(name);
-  // The server appends five random characters before it validates; ours are always the same.
-  return std::string(generate) + "abcde";
-}
-
 }  // namespace
 
 void LoadPolicyCore(const doc::Value& policy, const MatchResourcesRules& rules, PolicyCore& core,
                     FieldErrors& errors) {
   core.info.kind = policy.StringAt("kind");
   core.info.name = NameOf(policy);
-  ValidateName(policy, errors);
+  ValidateMetadata(policy, errors);
   const doc::Value& spec = SpecOf(policy);
   ValidateFailurePolicy(spec, errors);
   core.fail = spec.StringAt("failurePolicy") != "Ignore";
@@ -61,7 +51,7 @@ void LoadPolicyExpressions(const doc::Value& policy, PolicyScope& scope, PolicyC
 void LoadBindingCore(const doc::Value& binding, const MatchResourcesRules& rules, BindingCore& core,
                      FieldErrors& errors) {
   core.name = NameOf(binding);
-  ValidateName(binding, errors);
+  ValidateMetadata(binding, errors);
   const doc::Value& spec = SpecOf(binding);
   ValidatePolicyName(spec, errors);
   core.policy_name = spec.StringAt("policyName");

@@ -2,8 +2,11 @@
 
 #include <vector>
 
+#include "base/gotext.h"
 #include "base/suggest.h"
 #include "doc/edit.h"
+#include "patch/native_decode.h"
+#include "policy/admission/validate.h"
 #include "schema/defaulting.h"
 #include "schema/schema.h"
 #include "schema/type_table.h"
@@ -34,6 +37,22 @@ std::string_view TagName(doc::Tag tag) {
     default:
       return "value";
   }
+}
+
+std::string VersionOf(std::string_view api_version) {
+  const std::size_t slash = api_version.rfind('/');
+  return std::string(slash == std::string_view::npos ? api_version : api_version.substr(slash + 1));
+}
+
+// What the API server says of mutating policies in a version that will go; empty for others.
+std::string OldVersion(const doc::Value& document) {
+  const std::string_view api_version = document.StringAt("apiVersion");
+  const std::string version = VersionOf(api_version);
+  const std::string kind(document.StringAt("kind"));
+  if (!kind.starts_with("Mutating") || (version != "v1beta1" && version != "v1alpha1")) return {};
+  const std::string text = std::string(api_version) + " " + kind + " is deprecated in ";
+  if (version == "v1alpha1") return text + "v1.35+, unavailable in v1.38+";
+  return text + "v1.37+, unavailable in v1.40+; use " + std::string(kGroup) + "/v1 " + kind;
 }
 
 // Walks a document beside its schema.
@@ -172,7 +191,12 @@ Decoded Decode(const doc::Value& value, base::Arena& arena) {
     return out;
   }
   Walker(out).Walk(value, *kind->schema, "", 0);
+  out.server_error = patch::CheckDecode(*kind->schema, value, patch::MemberOrder::kAsWritten).error;
   if (!out.errors.empty()) return out;
+  if (!out.server_error.empty()) {
+    out.errors.emplace_back(base::ErrorCode::kInvalid, out.server_error);
+    return out;
+  }
   schema::DefaultOptions options;
   options.plugins = false;
   out.value = ApplyDefaults(arena, schema::Default(value, types, arena, options));
@@ -181,13 +205,22 @@ Decoded Decode(const doc::Value& value, base::Arena& arena) {
 
 bool ReportDecoded(const Decoded& decoded, const SourceDocument& document, LoadMode mode,
                    LoadReport& report) {
+  if (mode == LoadMode::kApiServer && decoded.errors.empty()) {
+    std::string text = OldVersion(document.value);
+    if (!text.empty()) report.warnings.push_back(std::move(text));
+  }
   for (base::Error error : decoded.errors) {
     error.span = document.span;
     if (!report.refusal) {
       Status status;
       status.code = 400;
       status.reason = "BadRequest";
-      status.message = error.path.empty() ? error.message : error.path + ": " + error.message;
+      const std::string kind(document.value.StringAt("kind"));
+      const std::string version = VersionOf(document.value.StringAt("apiVersion"));
+      status.message = decoded.server_error.empty()
+                           ? error.message
+                           : kind + " in version " + base::GoQuote(version) +
+                                 " cannot be handled as a " + kind + ": " + decoded.server_error;
       status.has_details = false;
       report.refusal = std::move(status);
     }
@@ -212,9 +245,7 @@ bool ReportFieldErrors(const FieldErrors& errors, const SourceDocument& document
                        LoadReport& report) {
   if (errors.empty()) return true;
   const doc::Value& value = document.value;
-  const doc::Value* metadata = Member(value, "metadata");
-  report.refusal = errors.ToStatus(value.StringAt("kind"), kGroup,
-                                   metadata == nullptr ? "" : metadata->StringAt("name"));
+  report.refusal = errors.ToStatus(value.StringAt("kind"), kGroup, NameOf(value));
   for (base::Error error : errors.list()) {
     error.span = document.span;
     report.errors.push_back(std::move(error));

@@ -23,6 +23,7 @@ struct Decoded {
   std::vector<std::string> unknown_fields;  // `spec.x`, in document order
   std::vector<std::string> hints;           // the nearest known name of each, or empty
   base::ErrorList errors;                   // a kind that does not exist, wrong types
+  std::string server_error;  // of the first wrong type, in the words of the server's decoder
 };
 
 // `value` must be an object of a kind of admissionregistration.k8s.io/v1.

@@ -1,5 +1,8 @@
 #include "policy/admission/evaluator.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "cel/k8s/libraries.h"
 
 namespace portcullis::policy {
@@ -44,6 +47,18 @@ doc::Value ErrorValue(base::Arena& arena, std::string_view prefix, std::string_v
   text += verb;
   text += message;
   return doc::Value::Error(arena.New<doc::ErrorRep>(arena.CopyString(text)));
+}
+
+// As the API server joins errors: equal ones are said once.
+std::string JoinErrors(const std::vector<std::string>& errors) {
+  std::vector<std::string_view> seen;
+  std::string out;
+  for (const std::string& error : errors) {
+    if (std::find(seen.begin(), seen.end(), error) != seen.end()) continue;
+    seen.push_back(error);
+    out += (out.empty() ? "" : ", ") + error;
+  }
+  return seen.size() == 1 ? out : "[" + out + "]";
 }
 
 }  // namespace
@@ -186,16 +201,7 @@ ConditionsResult EvaluateMatchConditions(const PolicyCore& policy, const Invocat
     out.state = ConditionsResult::State::kNotMatched;
   } else if (!errors.empty()) {
     out.state = ConditionsResult::State::kError;
-    if (errors.size() == 1) {
-      out.error = std::move(errors[0]);
-    } else {
-      out.error = "[";
-      for (std::size_t i = 0; i < errors.size(); ++i) {
-        if (i != 0) out.error += ", ";
-        out.error += errors[i];
-      }
-      out.error += "]";
-    }
+    out.error = JoinErrors(errors);
   }
   return out;
 }

@@ -27,7 +27,7 @@ const std::array<const cel::Type*, 2> kStringOrNull = {&cel::types::kString, &ce
 const std::array<const cel::Type*, 1> kObject = {&kObjectType};
 const std::array<const cel::Type*, 1> kJsonPatchList = {&kJsonPatchListType};
 
-std::string WrongType(AllowedTypes allowed, const cel::Type& got) {
+std::string WrongType(AllowedTypes allowed, const std::string& got) {
   std::string text = "must evaluate to ";
   if (allowed.size() == 1) {
     text += cel::RuntimeName(*allowed[0]);
@@ -39,7 +39,7 @@ std::string WrongType(AllowedTypes allowed, const cel::Type& got) {
     }
     text += ']';
   }
-  return text + " but got " + cel::RuntimeName(got);
+  return text + " but got " + got;
 }
 
 // A CEL identifier that is no reserved word (spec/kubernetes-admission.md 2.3).
@@ -153,21 +153,33 @@ Expression PolicyScope::Compile(Place place, std::string_view source, AllowedTyp
     out.error = "compilation failed: " + failure.message;
     return out;
   }
-  if (program == nullptr) {
-    out.error = "program instantiation failed: " + failure.message;
-    out.internal_error = true;
-    return out;
-  }
-  const cel::Type& got = program->result_type();
+  const std::string got =
+      program == nullptr ? failure.result_type : cel::RuntimeName(program->result_type());
   const bool fits = allowed.empty() || std::any_of(allowed.begin(), allowed.end(), [&](auto* type) {
-                      return cel::TypesEqual(*type, got);
+                      return program == nullptr ? cel::RuntimeName(*type) == got
+                                                : cel::TypesEqual(*type, program->result_type());
                     });
   if (!fits) {
     out.error = WrongType(allowed, got);
     return out;
   }
+  if (program == nullptr) {
+    out.error = "program instantiation failed: " + failure.message;
+    out.internal_error = true;
+    return out;
+  }
   out.program = std::move(program);
   return out;
+}
+
+Expression PolicyScope::CompileTrimmed(Place place, std::string_view source, AllowedTypes allowed) {
+  Expression out = Compile(place, source, allowed);
+  const std::string_view trimmed = TrimSpace(source);
+  return out.error.empty() || trimmed == source ? std::move(out) : Compile(place, trimmed, allowed);
+}
+
+void PolicyScope::DeclareNoVariables() {
+  impl_->variables = std::make_shared<cel::VariableTypes>();
 }
 
 std::vector<NamedExpression> PolicyScope::DeclareVariables(const doc::Value& variables,
@@ -215,7 +227,7 @@ std::vector<NamedExpression> LoadMatchConditions(PolicyScope& scope, const doc::
     if (IsBlank(source)) {
       errors.Required(Child(item_path, "expression"));
     } else {
-      Expression expression = scope.Compile(Place::kMatchCondition, source, kBoolResult);
+      Expression expression = scope.CompileTrimmed(Place::kMatchCondition, source, kBoolResult);
       ReportExpression(expression, Child(item_path, "expression"), errors);
       out.push_back({std::string(name), std::move(expression)});
     }

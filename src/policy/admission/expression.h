@@ -61,7 +61,12 @@ class PolicyScope {
   std::vector<NamedExpression> DeclareVariables(const doc::Value& variables, std::string_view path,
                                                 FieldErrors& errors);
 
+  // Declares `variables` without members, as mutations see it where a policy has none.
+  void DeclareNoVariables();
+
   Expression Compile(Place place, std::string_view source, AllowedTypes allowed);
+  // Some places report problems of the expression without the white space around it.
+  Expression CompileTrimmed(Place place, std::string_view source, AllowedTypes allowed);
 
  private:
   struct Impl;

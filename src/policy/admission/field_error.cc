@@ -1,5 +1,8 @@
 #include "policy/admission/field_error.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/check.h"
 #include "base/gotext.h"
 
@@ -18,6 +21,8 @@ std::string_view CauseReason(base::ErrorCode code) {
       return "FieldValueForbidden";
     case base::ErrorCode::kTooMany:
       return "FieldValueTooMany";
+    case base::ErrorCode::kResourceLimit:
+      return "FieldValueTooLong";
     case base::ErrorCode::kInternal:
       return "InternalError";
     default:
@@ -51,7 +56,10 @@ void FieldErrors::InvalidJson(std::string path, std::string_view json, std::stri
 
 void FieldErrors::Unsupported(std::string path, std::string_view value,
                               const std::vector<std::string_view>& supported) {
-  std::string text = "Unsupported value: " + base::GoQuote(value) + ": supported values: ";
+  // Go parity: values of enumerated types are shown as JSON, the supported ones quoted.
+  std::string text = "Unsupported value: ";
+  base::AppendGoJsonString(text, value);
+  text += ": supported values: ";
   for (std::size_t i = 0; i < supported.size(); ++i) {
     if (i != 0) text += ", ";
     base::AppendGoQuote(text, supported[i]);
@@ -68,6 +76,12 @@ void FieldErrors::TooMany(std::string path, std::size_t count, std::size_t limit
   errors_.emplace_back(base::ErrorCode::kTooMany,
                        "Too many: " + std::to_string(count) + ": must have at most " +
                            std::to_string(limit) + " items",
+                       std::move(path));
+}
+
+void FieldErrors::TooLong(std::string path, std::size_t limit) {
+  errors_.emplace_back(base::ErrorCode::kResourceLimit,
+                       "Too long: may not be more than " + std::to_string(limit) + " bytes",
                        std::move(path));
 }
 
@@ -92,14 +106,20 @@ Status FieldErrors::ToStatus(std::string_view kind, std::string_view group,
   status.kind = kind;
   status.message =
       std::string(kind) + "." + std::string(group) + " " + base::GoQuote(name) + " is invalid: ";
-  if (errors_.size() > 1) status.message += '[';
-  for (std::size_t i = 0; i < errors_.size(); ++i) {
-    const base::Error& error = errors_[i];
-    if (i != 0) status.message += ", ";
-    status.message += error.path + ": " + error.message;
+  // Equal errors are said once.
+  std::vector<std::string> texts;
+  for (const base::Error& error : errors_) {
+    std::string text = error.path + ": " + error.message;
+    if (std::find(texts.begin(), texts.end(), text) != texts.end()) continue;
+    texts.push_back(std::move(text));
     status.causes.push_back({std::string(CauseReason(error.code)), error.message, error.path});
   }
-  if (errors_.size() > 1) status.message += ']';
+  if (texts.size() > 1) status.message += '[';
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (i != 0) status.message += ", ";
+    status.message += texts[i];
+  }
+  if (texts.size() > 1) status.message += ']';
   return status;
 }
 

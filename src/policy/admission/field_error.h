@@ -25,6 +25,7 @@ class FieldErrors {
                    const std::vector<std::string_view>& supported);
   void Duplicate(std::string path, std::string_view value);
   void TooMany(std::string path, std::size_t count, std::size_t limit);
+  void TooLong(std::string path, std::size_t limit);
   void Forbidden(std::string path, std::string_view detail);
   void Internal(std::string path, std::string_view detail);
 

@@ -25,6 +25,7 @@ struct MatchedView {
   doc::Value old_object;
   doc::Value request;           // the CEL value of `request`
   doc::Value namespace_object;  // an error value when nothing is known about the Namespace
+  bool go_structs = false;      // MAP: the API server holds a native object as its Go type
 };
 
 struct Invocation {

@@ -85,9 +85,10 @@ class PartialObject {
   base::Arena& arena_;
 };
 
-// "kubernetes.Quantity" -> "Quantity".
+// "kubernetes.Quantity" -> "Quantity"; what authorizes keeps its whole name.
 std::string_view ShortTypeName(const Value& value) {
   std::string_view name = cel::TypeOfValue(value)->name;
+  if (name.starts_with("kubernetes.authorization.")) return name;
   const std::size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);
 }
@@ -96,7 +97,8 @@ std::string_view ShortTypeName(const Value& value) {
 // integers that a double cannot hold become strings.
 class JsonConverter {
  public:
-  explicit JsonConverter(base::Arena& arena) : arena_(arena) {}
+  JsonConverter(base::Arena& arena, const UnwritableValues* unwritable)
+      : arena_(arena), unwritable_(unwritable) {}
 
   bool Convert(const Value& value, int depth, Value& out) {
     if (depth > kMaxDepth) return Fail("exceeded max recursion depth");
@@ -130,6 +132,10 @@ class JsonConverter {
   }
 
   bool ConvertPlain(const Value& value, int depth, Value& out) {
+    if (unwritable_ != nullptr && (value.is_list() || value.is_map())) {
+      std::string reason = unwritable_->Reason(value);
+      if (!reason.empty()) return Fail(std::move(reason));
+    }
     switch (value.tag()) {
       case Tag::kNull:
       case Tag::kBool:
@@ -170,6 +176,9 @@ class JsonConverter {
       case Tag::kMap:
         return ConvertMap(value, depth, out);
       case Tag::kHost:
+        if (cel::IsStruct(value) && cel::AsStruct(value).type_name == "JSONPatch") {
+          return Fail("cannot convert to native type: *structpb.Value");
+        }
         if (cel::IsStruct(value)) return ConvertObject(cel::AsStruct(value).fields, depth, out);
         return Fail("type conversion error from '" + std::string(ShortTypeName(value)) +
                     "' to '*structpb.Value'");
@@ -191,7 +200,11 @@ class JsonConverter {
 
   bool ConvertDouble(double number, Value& out) {
     if (!std::isfinite(number)) {
-      return Fail("google.protobuf.Value cannot have NaN or infinite number values");
+      const std::string_view shown = std::isnan(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+      return Fail(
+          "json: error calling MarshalJSON for type *structpb.Value: proto: "
+          "google.protobuf.Value.number_value: invalid " +
+          std::string(shown) + " value");
     }
     const bool whole = number == std::floor(number) && number >= -9223372036854775808.0 &&
                        number < 9223372036854775808.0;
@@ -234,6 +247,7 @@ class JsonConverter {
   }
 
   base::Arena& arena_;
+  const UnwritableValues* unwritable_;
   bool in_object_ = false;
 };
 
@@ -244,7 +258,7 @@ bool ToPartialObject(base::Arena& arena, const Value& value, Value& out) {
 }
 
 bool ToOperations(base::Arena& arena, const Value& list, std::vector<patch::Operation>& operations,
-                  std::string& error) {
+                  std::string& error, const UnwritableValues* unwritable) {
   operations.reserve(list.size());
   for (const Value& item : list.as_list()) {
     if (!cel::IsStruct(item)) {
@@ -265,7 +279,7 @@ bool ToOperations(base::Arena& arena, const Value& list, std::vector<patch::Oper
       error = "type mismatch: " + mismatch;
       return false;
     }
-    JsonConverter converter(arena);
+    JsonConverter converter(arena, unwritable);
     if (!converter.Convert(*value, 0, operation.value)) {
       error = "JSONPath valueExpression evaluated to a type that could not marshal to JSON: " +
               converter.error;

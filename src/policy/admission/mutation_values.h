@@ -18,9 +18,18 @@ namespace portcullis::policy {
 // both. False if a map has keys that are no strings.
 bool ToPartialObject(base::Arena& arena, const doc::Value& value, doc::Value& out);
 
+// Lists and maps that the API server holds in a form that it cannot write to a patch.
+class UnwritableValues {
+ public:
+  virtual ~UnwritableValues() = default;
+  // The server's text, or empty for a value that can be written.
+  virtual std::string Reason(const doc::Value& container) const = 0;
+};
+
 // The operations of a list(JSONPatch). On failure false and the API server's text in `error`.
 bool ToOperations(base::Arena& arena, const doc::Value& list,
-                  std::vector<patch::Operation>& operations, std::string& error);
+                  std::vector<patch::Operation>& operations, std::string& error,
+                  const UnwritableValues* unwritable = nullptr);
 
 }  // namespace portcullis::policy
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/gotext.h"
 #include "base/validation.h"
 #include "policy/admission/decode.h"
 
@@ -23,21 +24,6 @@ void AddAll(const base::Messages& messages, const std::string& path, std::string
 }
 
 }  // namespace
-
-void ValidateName(const doc::Value& object, FieldErrors& errors) {
-  const doc::Value* metadata = Member(object, "metadata");
-  const std::string_view name = metadata == nullptr ? "" : metadata->StringAt("name");
-  const std::string_view generate = metadata == nullptr ? "" : metadata->StringAt("generateName");
-  if (!generate.empty()) {
-    AddAll(base::ValidateDns1123Subdomain(base::MaskTrailingDash(generate)),
-           "metadata.generateName", generate, errors);
-  }
-  if (name.empty()) {
-    if (generate.empty()) errors.Required("metadata.name", "name or generateName is required");
-    return;
-  }
-  AddAll(base::ValidateDns1123Subdomain(name), "metadata.name", name, errors);
-}
 
 void ValidateFailurePolicy(const doc::Value& spec, FieldErrors& errors) {
   const std::string_view policy = spec.StringAt("failurePolicy");
@@ -116,7 +102,9 @@ void ValidateLabelSelector(const doc::Value& selector, std::string_view path, Fi
                          "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
       }
     } else {
-      errors.Invalid(Child(item_path, "operator"), op, "not a valid selector operator");
+      std::string shown;
+      base::AppendGoJsonString(shown, op);
+      errors.InvalidJson(Child(item_path, "operator"), shown, "not a valid selector operator");
     }
     AddAll(base::ValidateQualifiedName(item.StringAt("key")), Child(item_path, "key"),
            item.StringAt("key"), errors);

@@ -13,8 +13,11 @@
 
 namespace portcullis::policy {
 
-// metadata.name of a cluster-scoped object. generateName is accepted in its place.
-void ValidateName(const doc::Value& object, FieldErrors& errors);
+// The object's name; with generateName alone the one that the server would draw, which ends here
+// always in the same five characters.
+std::string NameOf(const doc::Value& object);
+// metadata of a cluster-scoped object whose name is a DNS subdomain.
+void ValidateMetadata(const doc::Value& object, FieldErrors& errors);
 
 void ValidateFailurePolicy(const doc::Value& spec, FieldErrors& errors);
 void ValidateParamKind(const doc::Value& param_kind, std::string_view path, FieldErrors& errors);

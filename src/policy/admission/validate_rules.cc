@@ -153,10 +153,10 @@ void ValidateMatchResources(const doc::Value& value, std::string_view path,
   if (rules.rules_required && list.empty()) errors.Required(Child(path, "resourceRules"));
   if (rules.delete_allowed) return;
   for (const doc::Value& rule : list) {
-    const Strings operations = ReadStrings(rule, "operations");
-    if (std::find(operations.begin(), operations.end(), "DELETE") != operations.end()) {
-      errors.Unsupported(Child(path, "resourceRules.operations"), "DELETE",
-                         {"*", "CONNECT", "CREATE", "UPDATE"});
+    static const std::vector<std::string_view> kMutable = {"*", "CONNECT", "CREATE", "UPDATE"};
+    for (const std::string_view operation : ReadStrings(rule, "operations")) {
+      if (std::find(kMutable.begin(), kMutable.end(), operation) != kMutable.end()) continue;
+      errors.Unsupported(Child(path, "resourceRules.operations"), operation, kMutable);
     }
   }
 }

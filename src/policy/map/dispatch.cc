@@ -21,6 +21,7 @@ struct WorkingCopy {
   match::GroupVersionKind kind;
   doc::Value object;
   bool written = false;
+  bool go_structs = false;  // see MatchedView
 };
 
 struct Tuple {
@@ -106,6 +107,8 @@ class Dispatcher {
     }
     ConditionsResult conditions =
         EvaluateMatchConditions(policy.core, tuple.invocation, tuple.view, context_);
+    // Match conditions leave the object so for whatever comes later.
+    if (!policy.core.match_conditions.empty()) copy.go_structs = true;
     if (conditions.state == ConditionsResult::State::kError) {
       Record(policy, binding, conditions.error, "Invalid", "spec.matchConditions");
       return true;
@@ -137,6 +140,7 @@ class Dispatcher {
       has_last_ = true;
       if (copy.object.is_null()) continue;
       tuple.view.object = copy.object;
+      tuple.view.go_structs = copy.go_structs;
       MutationResult result = RunMutation(policy, mutation, tuple.invocation, tuple.view, context_);
       if (result.fatal) {
         verdict_.fatal = std::move(result.fatal);
@@ -174,19 +178,13 @@ class Dispatcher {
           ConvertObject(object, copy.kind, wanted, context_.types, context_.arena);
       if (converted) object = *converted;
     }
-    const std::string changed = Custom(wanted) ? "" : ChangedKindError(object, wanted);
+    const std::string changed = ChangedKindError(object, wanted, context_.types);
     if (!changed.empty()) {
       verdict_.fatal = InternalErrorStatus(changed);
       return false;
     }
     context_.request.object = object;
     return true;
-  }
-
-  bool Custom(const match::GroupVersionKind& kind) const {
-    if (context_.types == nullptr) return false;
-    const schema::Kind* found = context_.types->FindKind(kind.group, kind.version, kind.kind);
-    return found != nullptr && found->custom;
   }
 
   // An error of a policy. Under failurePolicy Ignore it only shows in the report.

@@ -46,7 +46,7 @@ void LoadMutation(const doc::Value& value, std::string_view path, PolicyScope& s
     if (IsBlank(source)) {
       errors.Required(mutation.path);
     } else {
-      mutation.expression = scope.Compile(
+      mutation.expression = scope.CompileTrimmed(
           Place::kMutation, source, mutation.json_patch ? kJsonPatchListResult : kObjectResult);
       ReportExpression(mutation.expression, mutation.path, errors);
     }
@@ -129,6 +129,9 @@ class MutatingLoader final : public FamilyLoader {
     LoadPolicyCore(value, {.rules_required = true, .delete_allowed = false}, policy.core, errors);
     PolicyScope scope(static_cast<bool>(policy.core.param_kind));
     LoadPolicyExpressions(value, scope, policy.core, errors);
+    if (policy.core.variables.empty() && Items(spec, "variables").empty()) {
+      scope.DeclareNoVariables();
+    }
     LoadMutations(spec, scope, policy, errors);
     LoadReinvocationPolicy(spec, policy, errors);
   }

@@ -10,6 +10,7 @@
 #include "policy/admission/evaluator.h"
 #include "policy/admission/explain.h"
 #include "policy/admission/mutation_values.h"
+#include "policy/map/go_values.h"
 #include "schema/type_table.h"
 
 namespace portcullis::policy {
@@ -45,8 +46,8 @@ class Mutator {
     Evaluated evaluated = evaluator.Evaluate(mutation.expression);
     if (evaluated.state == Evaluated::State::kOutOfBudget) return Error(kBudgetMessage);
     if (evaluated.state == Evaluated::State::kError) return Error(std::move(evaluated.error));
-    const bool done =
-        mutation.json_patch ? ApplyJson(evaluated.value) : ApplyPartial(evaluated.value);
+    const bool done = mutation.json_patch ? ApplyJson(evaluated.value, invocation)
+                                          : ApplyPartial(evaluated.value);
     if (!done) return std::move(result_);
     if (native() && view_.kind != context_.request.kind) {
       return Error("converting (" + GoTypeName(view_.kind) + ") to (" +
@@ -102,31 +103,69 @@ class Mutator {
     result_.object = patch::CoerceNumbers(context_.arena, *kind_->schema, applied.object, error);
     if (error.empty()) error = patch::CheckDecode(*kind_->schema, result_.object).error;
     if (error.empty()) return true;
+    // Go parity: a converter of its own reads bytes here.
+    if (error.starts_with("illegal base64 data")) error = "error decoding from json: " + error;
     return Fail("unable to convert unstructured object to " + match::ToString(view_.kind) + ": " +
                 error);
   }
 
-  bool ApplyJson(const Value& list) {
+  GoValues GoValuesOf(const Invocation& invocation) const {
+    GoValues out;
+    out.AddRequest(view_.request);
+    if (view_.go_structs && native()) {
+      out.Add(view_.object, *kind_->schema);
+      out.Add(view_.old_object, *kind_->schema);
+    }
+    const schema::Kind* params = types_.FindKindOf(invocation.params);
+    if (params != nullptr && !params->custom && params->schema != nullptr) {
+      out.Add(invocation.params, *params->schema);
+    }
+    const schema::Kind* ns = types_.FindKind("", "v1", "Namespace");
+    if (ns != nullptr && ns->schema != nullptr) out.Add(view_.namespace_object, *ns->schema);
+    return out;
+  }
+
+  bool ApplyJson(const Value& list, const Invocation& invocation) {
     std::vector<patch::Operation> operations;
     std::string error;
-    if (!ToOperations(context_.arena, list, operations, error)) return Fail(std::move(error));
+    const GoValues unwritable = GoValuesOf(invocation);
+    if (!ToOperations(context_.arena, list, operations, error, &unwritable)) {
+      return Fail(std::move(error));
+    }
     AppliedMutation applied =
         ApplyOperations(context_.arena, operations, view_.object, context_.interrupt);
     if (!applied.error.empty()) return Fail(std::move(applied.error));
     result_.object = applied.object;
     if (applied.test_failed) return true;
+    if (!NamesAKind()) return false;
     return native() ? DecodeNative() : DecodeCustom();
+  }
+
+  // apiVersion and kind are read before all else.
+  bool NamesAKind() {
+    if (!result_.object.is_map()) {
+      return FailInternally(
+          "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value "
+          "of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind "
+          "string \"json:\\\"kind,omitempty\\\"\" }");
+    }
+    for (const std::string_view name : {"apiVersion", "kind"}) {
+      const Value* member = result_.object.Find(name);
+      if (member == nullptr || member->is_null() || member->is_string()) continue;
+      const std::string_view got = member->is_bool()     ? "bool"
+                                   : member->is_number() ? "number"
+                                   : member->is_list()   ? "array"
+                                                         : "object";
+      return FailInternally("couldn't get version/kind; json parse error: json: cannot unmarshal " +
+                            std::string(got) + " into Go struct field ." + std::string(name) +
+                            " of type string");
+    }
+    return true;
   }
 
   // The patched document of a built-in kind is decoded strictly, as the kind that it names now.
   bool DecodeNative() {
     const Value& object = result_.object;
-    if (!object.is_map()) {
-      return FailInternally(
-          "json: cannot unmarshal array into Go value of type struct { APIVersion "
-          "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
-          "\"json:\\\"kind,omitempty\\\"\" }");
-    }
     doc::MapBuilder settled(object);
     if (object.StringAt("kind").empty()) {
       settled.Set("kind", doc::Value::String(view_.kind.kind));
@@ -153,7 +192,7 @@ class Mutator {
   }
 
   bool DecodeCustom() {
-    if (result_.object.is_map() && !result_.object.StringAt("kind").empty()) return true;
+    if (!result_.object.StringAt("kind").empty()) return true;
     return FailInternally("Object 'Kind' is missing in '" + json::ToString(result_.object) + "'");
   }
 
@@ -178,9 +217,23 @@ MutationResult RunMutation(const MutatingPolicy& policy, const Mutation& mutatio
   return Mutator(view, context).Run(policy, mutation, invocation);
 }
 
-std::string ChangedKindError(const doc::Value& object, const match::GroupVersionKind& kind) {
+std::string ChangedKindError(const doc::Value& object, const match::GroupVersionKind& kind,
+                             const schema::TypeTable* types) {
   const match::GroupVersionKind now = KindOf(object);
   if (now == kind) return {};
+  const schema::Kind* known =
+      types == nullptr ? nullptr : types->FindKind(kind.group, kind.version, kind.kind);
+  if (known != nullptr && known->custom) {
+    // A custom object converts to the versions of its own kind; its kind is looked at later.
+    if (now.group == kind.group &&
+        (now.version == kind.version ||
+         types->FindKind(now.group, now.version, kind.kind) != nullptr)) {
+      return {};
+    }
+    return "failed to convert object: " + match::ToString(now) +
+           " is unstructured and is not suitable for converting to " +
+           base::GoQuote(match::ApiVersionString(kind.group, kind.version));
+  }
   // Go's package of the internal type: the first label of the group.
   const std::string_view package =
       kind.group.empty() ? "core" : kind.group.substr(0, kind.group.find('.'));

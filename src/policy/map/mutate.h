@@ -29,7 +29,8 @@ MutationResult RunMutation(const MutatingPolicy& policy, const Mutation& mutatio
 
 // What is left to refuse when the phase ends: the object must still be of the request's kind. The
 // text of the internal error, or empty.
-std::string ChangedKindError(const doc::Value& object, const match::GroupVersionKind& kind);
+std::string ChangedKindError(const doc::Value& object, const match::GroupVersionKind& kind,
+                             const schema::TypeTable* types);
 
 }  // namespace portcullis::policy
 

@@ -77,8 +77,12 @@ AuditAnnotation LoadAuditAnnotation(const doc::Value& value, const std::string& 
   AuditAnnotation out;
   out.key = value.StringAt("key");
   const std::string full = std::string(policy_name) + "/" + out.key;
-  for (const std::string& message : base::ValidateQualifiedName(full)) {
-    errors.Invalid(Child(path, "key"), full, message);
+  if (policy_name.empty()) {
+    errors.Invalid(Child(path, "key"), out.key, "requires metadata.name be non-empty");
+  } else {
+    for (const std::string& message : base::ValidateQualifiedName(full)) {
+      errors.Invalid(Child(path, "key"), full, message);
+    }
   }
   const std::string_view source = value.StringAt("valueExpression");
   const std::string source_path = Child(path, "valueExpression");
@@ -87,7 +91,8 @@ AuditAnnotation LoadAuditAnnotation(const doc::Value& value, const std::string& 
   } else if (TrimSpace(source).size() > kMaxValueExpression) {
     errors.Required(source_path, "must not exceed 5120 bytes in length");
   } else {
-    out.value = scope.Compile(Place::kAuditAnnotation, source, kStringOrNullResult);
+    out.value = scope.CompileTrimmed(Place::kAuditAnnotation, source, kStringOrNullResult);
+    out.value.source = source;  // Go parity: shown as it was written
     ReportExpression(out.value, source_path, errors);
   }
   return out;
