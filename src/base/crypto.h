@@ -1,9 +1,11 @@
 #ifndef PORTCULLIS_BASE_CRYPTO_H_
 #define PORTCULLIS_BASE_CRYPTO_H_
 
-// Message digests, as lower-case hexadecimal text. Pure functions, thread-safe.
+// Message digests, as lower-case hexadecimal text, and authentication codes, as bytes. Pure
+// functions, thread-safe.
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace portcullis::base {
@@ -17,6 +19,14 @@ struct HexDigest {
 HexDigest<16> Md5(std::string_view data);
 HexDigest<20> Sha1(std::string_view data);
 HexDigest<32> Sha256(std::string_view data);
+
+// RFC 2104.
+std::string HmacSha256(std::string_view key, std::string_view data);
+std::string HmacSha384(std::string_view key, std::string_view data);
+std::string HmacSha512(std::string_view key, std::string_view data);
+
+// Takes as long wherever the texts differ.
+bool EqualInConstantTime(std::string_view a, std::string_view b);
 
 }  // namespace portcullis::base
 

@@ -174,7 +174,9 @@ std::shared_ptr<const engine::PolicySet> Policies::Build(bool unbound_deny) {
   std::shared_ptr<const engine::PolicySet> set = builder_.Build(unbound_deny);
   std::vector<std::string> names;
   for (const Source& source : sources_) {
-    if (source.document.role == input::DocumentRole::kNativePolicy) {
+    const input::DocumentRole role = source.document.role;
+    if (role == input::DocumentRole::kNativePolicy ||
+        role == input::DocumentRole::kKyvernoCelPolicy) {
       names.emplace_back(source.document.name());
     }
   }
@@ -192,7 +194,12 @@ std::shared_ptr<const engine::PolicySet> Policies::Build(bool unbound_deny) {
       const std::string_view near = base::ClosestName(name->as_string(), names);
       if (!near.empty()) note.hint = "did you mean \"" + std::string(near) + "\"?";
     }
-    sink_.Error(note);
+    // An exception without a policy exempts nothing; a binding without one enforces nothing.
+    if (document->role == input::DocumentRole::kException) {
+      sink_.Warning(note);
+    } else {
+      sink_.Error(note);
+    }
   }
   return set;
 }

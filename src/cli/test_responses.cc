@@ -111,6 +111,7 @@ testfile::Response& ResponseBuilder::ResponseOf(const policy::PolicyInfo& info) 
 void ResponseBuilder::AddRow(const policy::ResultRow& row) {
   const policy::PolicyInfo& info = *row.policy;
   testfile::Response& response = ResponseOf(info);
+  if (row.object.is_map()) response.object = row.object;
   testfile::RuleResponse rule;
   rule.rule = RuleOf(info, row.rule);
   rule.outcome = row.outcome;

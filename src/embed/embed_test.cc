@@ -128,7 +128,7 @@ TEST(Embed, EveryTextThatDoesNotCountIsAProblem) {
 TEST(Embed, ReadsListsAndParametersInAnyOrder) {
   PolicySetBuilder builder;
   builder.Add(R"({"apiVersion": "v1", "kind": "ConfigMap", "data": {"n": "2"},
-                  "metadata": {"name": "limits", "namespace": "default"}})",
+                  "metadata": {"name": "limits"}})",
               "params.json");
   builder.Add(R"yaml(
 apiVersion: v1

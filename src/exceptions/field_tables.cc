@@ -28,18 +28,18 @@ constexpr Field kMatchConstraints[] = {
     {"objectSelector", kObject, kSelector},
 };
 constexpr Field kNamedExpression[] = {
-    {"name", kString},
-    {"expression", kString},
+    {"name", kString, {}, true},
+    {"expression", kString, {}, true},
 };
 constexpr Field kValidation[] = {
-    {"expression", kString},
+    {"expression", kString, {}, true},
     {"message", kString},
     {"messageExpression", kString},
     {"reason", kString},
 };
 constexpr Field kAuditAnnotation[] = {
-    {"key", kString},
-    {"valueExpression", kString},
+    {"key", kString, {}, true},
+    {"valueExpression", kString, {}, true},
 };
 constexpr Field kWebhook[] = {{"timeoutSeconds", kInteger}};
 constexpr Field kSwitch[] = {{"enabled", kBool}};

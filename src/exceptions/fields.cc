@@ -53,6 +53,12 @@ class Walker {
   explicit Walker(FieldFindings& out) : out_(out) {}
 
   void Members(const doc::Value& object, std::span<const Field> fields, const std::string& path) {
+    for (const Field& field : fields) {
+      const doc::Value* value = field.required ? object.Find(field.name) : nullptr;
+      if (!field.required || (value != nullptr && !value->is_null())) continue;
+      out_.errors.emplace_back(base::ErrorCode::kRequired, "Required value",
+                               path + "." + std::string(field.name));
+    }
     for (const doc::MapEntry& entry : object.as_map()) {
       if (!entry.key.is_string()) continue;
       const std::string_view name = entry.key.as_string();

@@ -32,12 +32,13 @@ struct Field {
   std::string_view name;
   FieldType type;
   std::span<const Field> members = {};
+  bool required = false;  // in every object that could have it
 };
 
 struct FieldFindings {
   std::vector<std::string> unknown;  // paths, in document order
   std::vector<std::string> hints;    // the nearest known name of each, or empty
-  base::ErrorList errors;            // wrong types
+  base::ErrorList errors;            // wrong types, missing members
 };
 
 // Checks `spec` of an object against the fields of its kind. Other members than apiVersion, kind,

@@ -5,7 +5,8 @@ namespace portcullis::policy {
 void FamilySet::Validate(std::span<const std::uint32_t> /*candidates*/, RequestContext& /*context*/,
                          Verdict& /*verdict*/) const {}
 
-void FamilySet::ValidateDocument(RequestContext& /*context*/, Verdict& /*verdict*/) const {}
+void FamilySet::ValidateDocument(DocumentForm /*form*/, RequestContext& /*context*/,
+                                 Verdict& /*verdict*/) const {}
 
 std::unique_ptr<MutationState> FamilySet::NewMutationState() const { return nullptr; }
 

@@ -67,6 +67,13 @@ class MutationState {
   virtual ~MutationState() = default;
 };
 
+// What a document outside of the API is, by Kyverno's evaluation modes.
+enum class DocumentForm : std::uint8_t {
+  kAny,           // JSON
+  kHttpRequest,   // HTTP: a request that a proxy asks about
+  kEnvoyRequest,  // Envoy: the same in Envoy's form
+};
+
 class FamilySet {
  public:
   virtual ~FamilySet() = default;
@@ -88,9 +95,9 @@ class FamilySet {
   virtual void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                         Verdict& verdict) const;
 
-  // Evaluates the policies about documents of any kind (Kyverno's evaluation mode JSON), which no
-  // request ever meets, on `context.request.object`. Rows only.
-  virtual void ValidateDocument(RequestContext& context, Verdict& verdict) const;
+  // Evaluates the policies about documents that are no API objects, which no request ever meets, on
+  // `context.request.object`. Rows only.
+  virtual void ValidateDocument(DocumentForm form, RequestContext& context, Verdict& verdict) const;
 
   virtual std::unique_ptr<MutationState> NewMutationState() const;
   // One pass (0, then at most one reinvocation 1) over `context.request.object`, which is replaced

@@ -57,6 +57,8 @@ struct ResultRow {
   std::vector<std::string> exceptions;
   std::vector<std::string> withheld_exceptions;  // "namespace/name: reason"
   std::vector<std::pair<std::string, std::string>> properties;
+  // Of a mutating policy: the object of the request behind it, in the arena of the request.
+  doc::Value object;
 };
 
 // An object that a policy made, changed or would remove beside the object of the request. The value

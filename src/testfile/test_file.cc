@@ -203,6 +203,9 @@ TestFile DecodeTest(const Value& root, Problems& problems) {
   for (std::string& name : out.json_payloads) name = CleanPath(name);
   out.http_payloads = fields.Texts("httpPayloads");
   out.envoy_payloads = fields.Texts("envoyPayloads");
+  for (auto* names : {&out.http_payloads, &out.envoy_payloads}) {
+    for (std::string& name : *names) name = CleanPath(name);
+  }
   out.api_call_responses = fields.Any("apiCallResponses");
   out.global_context_entries = fields.Any("globalContextEntries");
   const std::vector<Value> results = fields.Items("results");

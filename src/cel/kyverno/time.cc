@@ -1,15 +1,13 @@
 // time.now, time.truncate and time.toCron (spec/kyverno-cel-policies.md 10.8).
 
-#include <chrono>
 #include <string>
 
 #include "base/int128.h"
 #include "base/time.h"
-#include "cel/eval/host.h"
 #include "cel/kyverno/libraries.h"
+#include "cel/kyverno/now.h"
 #include "cel/lib/call_support.h"
 #include "cel/lib/value_text.h"
-#include "provider/clock.h"
 
 namespace portcullis::cel {
 namespace {
@@ -18,14 +16,8 @@ using doc::Value;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-// The clock of the evaluation, so that a request sees one moment; without one, the time of day.
 Value Now(CallContext& context, Args) noexcept {
-  const provider::Clock* clock = context.host != nullptr ? context.host->clock() : nullptr;
-  const std::int64_t now = clock != nullptr
-                               ? clock->NowNanoseconds()
-                               : std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                     std::chrono::system_clock::now().time_since_epoch())
-                                     .count();
+  const std::int64_t now = NowOf(context);
   std::int64_t seconds = now / kSecond;
   std::int64_t nanos = now % kSecond;
   if (nanos < 0) {

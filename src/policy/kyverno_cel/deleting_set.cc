@@ -25,7 +25,9 @@ void DeletingSet::Validate(std::span<const std::uint32_t> candidates, RequestCon
   }
 }
 
-void DeletingSet::ValidateDocument(RequestContext& context, Verdict& verdict) const {
+void DeletingSet::ValidateDocument(DocumentForm form, RequestContext& context,
+                                   Verdict& verdict) const {
+  if (form != DocumentForm::kAny) return;
   const doc::Value& document = context.request.object;
   // A policy without constraints matches no object of the API.
   if (!document.StringAt("apiVersion").empty() && !document.StringAt("kind").empty()) return;

@@ -23,7 +23,8 @@ class DeletingSet final : public FamilySet {
   bool validates() const override { return !policies_.empty(); }
   void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                 Verdict& verdict) const override;
-  void ValidateDocument(RequestContext& context, Verdict& verdict) const override;
+  void ValidateDocument(DocumentForm form, RequestContext& context,
+                        Verdict& verdict) const override;
 
  private:
   PolicyList policies_;

@@ -31,6 +31,14 @@ bool IsMessageKey(std::string_view key, Outcome outcome) {
   return false;
 }
 
+// Which of Kyverno's controllers reports the results of the policy.
+std::string_view ProcessOf(const PolicyCommon& policy) {
+  const std::string& kind = policy.info.kind;
+  if (kind.ends_with("DeletingPolicy")) return {};
+  if (policy.background && !kind.ends_with("GeneratingPolicy")) return "background scan";
+  return policy.admission ? "admission review" : std::string_view();
+}
+
 std::string Actions(const PolicyCommon& policy) {
   std::string out;
   const auto add = [&](bool wanted, std::string_view name) {
@@ -138,6 +146,9 @@ void AddRow(const PolicyCommon& policy, const PolicyInfo& info, Evaluation evalu
     row.message = *text;
   }
   row.properties = std::move(evaluation.properties);
+  if (const std::string_view process = ProcessOf(policy); !process.empty()) {
+    row.properties.emplace_back("process", process);
+  }
 }
 
 IndexEntry IndexEntryOf(const PolicyCommon& policy) {

@@ -9,8 +9,10 @@
 #include "policy/admission/decode.h"
 #include "policy/kyverno_cel/deleting_policy.h"
 #include "policy/kyverno_cel/generating_policy.h"
+#include "policy/kyverno_cel/http_use.h"
 #include "policy/kyverno_cel/image_validating_policy.h"
 #include "policy/kyverno_cel/kind.h"
+#include "policy/kyverno_cel/load.h"
 #include "policy/kyverno_cel/mutating_policy.h"
 #include "policy/kyverno_cel/set.h"
 #include "policy/kyverno_cel/validating_policy.h"
@@ -116,7 +118,6 @@ class Loader final : public FamilyLoader {
     for (const auto& exception : exceptions_) CheckRefs(*exception, notes);
     std::vector<std::unique_ptr<const FamilySet>> sets;
     for (Kind& kind : kinds_) {
-      std::erase_if(kind.policies, [&](const auto& policy) { return LeaveOut(*policy, notes); });
       std::sort(kind.policies.begin(), kind.policies.end(), [](const auto& a, const auto& b) {
         return std::tie(a->info.ns, a->info.name) < std::tie(b->info.ns, b->info.name);
       });
@@ -127,6 +128,18 @@ class Loader final : public FamilyLoader {
   }
 
  private:
+  // Offline the answers come from files, and anyone may use them.
+  static bool AllowsHttp(const SourceDocument& document, LoadReport& report) {
+    if (!document.value.StringAt("kind").starts_with(kNamespaced)) return true;
+    const doc::Value* spec = Member(document.value, "spec");
+    if (spec == nullptr || !UsesHttp(*spec)) return true;
+    FieldErrors errors;
+    errors.Forbidden("spec", kNoHttp);
+    report.refusal = RefusalOf(errors, {});
+    AddErrors(errors.list(), document, report);
+    return false;
+  }
+
   static bool AddPolicy(Kind& kind, const SourceDocument& document, base::Arena& arena,
                         LoadReport& report) {
     FieldErrors errors;
@@ -173,20 +186,10 @@ class Loader final : public FamilyLoader {
     return false;
   }
 
-  // Policies about HTTP requests take no part in admission; the author is told.
-  static bool LeaveOut(const PolicyCommon& policy, base::ErrorList& notes) {
-    if (policy.mode != Mode::kOther) return false;
-    notes.push_back(Note(base::ErrorCode::kUnsupported,
-                         policy.info.kind + " " + policy.info.name +
-                             ": unsupported evaluation mode \"" + policy.mode_name +
-                             "\": the policy is not evaluated",
-                         policy.info.span));
-    return true;
-  }
-
   // Every reference names a policy that exists, and a kind that honours what the exception asks.
   void CheckRefs(const exceptions::PolicyException& exception, base::ErrorList& notes) const {
-    for (const exceptions::PolicyRef& ref : exception.refs) {
+    for (std::size_t i = 0; i < exception.refs.size(); ++i) {
+      const exceptions::PolicyRef& ref = exception.refs[i];
       const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
                                      [&](const Kind& known) { return known.Reads(ref.kind); });
       if (kind == kinds_.end()) continue;

@@ -42,6 +42,7 @@ void LoadInfo(const doc::Value& object, PolicyCommon& policy) {
   policy.info.category = annotations->StringAt("policies.kyverno.io/category");
   policy.info.severity = annotations->StringAt("policies.kyverno.io/severity");
   policy.scored = annotations->StringAt("policies.kyverno.io/scored") != "false";
+  policy.info.scored = policy.scored;
 }
 
 void LoadMode(const doc::Value& spec, PolicyCommon& policy) {
@@ -53,15 +54,19 @@ void LoadMode(const doc::Value& spec, PolicyCommon& policy) {
   // Other kinds have no modes, whatever the field says.
   if (!policy.info.kind.ends_with("ValidatingPolicy")) return;
   if (policy.mode_name == "JSON") policy.mode = Mode::kJson;
-  if (policy.mode_name == "HTTP" || policy.mode_name == "Envoy") policy.mode = Mode::kOther;
+  if (policy.mode_name == "HTTP") policy.mode = Mode::kHttp;
+  if (policy.mode_name == "Envoy") policy.mode = Mode::kEnvoy;
 }
 
 }  // namespace
 
 Scope::Scope(cel::KyvernoPolicyKind kind, bool namespaced)
+    : Scope(cel::KyvernoEnvironment(kind, namespaced)) {}
+
+Scope::Scope(std::shared_ptr<const cel::Env> environment)
     : variables_(std::make_shared<cel::VariableTypes>(cel::kKyvernoVariables,
                                                       cel::VariableTypes::Precision::kExact)) {
-  auto env = std::make_shared<cel::Env>(cel::KyvernoEnvironment(kind, namespaced));
+  auto env = std::make_shared<cel::Env>(std::move(environment));
   env->AddProvider(variables_);
   env->AddVariable("variables", variables_->type());
   env_ = std::move(env);

@@ -22,6 +22,8 @@ class Scope {
  public:
   // `namespaced`: of the kind that lives in a namespace.
   Scope(cel::KyvernoPolicyKind kind, bool namespaced);
+  // An environment without `variables`.
+  explicit Scope(std::shared_ptr<const cel::Env> environment);
 
   // An expression that does not compile is added to `errors` under `path`.
   Expression Compile(std::string_view source, exceptions::ResultType wanted, std::string path,

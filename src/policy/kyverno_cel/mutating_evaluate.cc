@@ -34,7 +34,7 @@ bool Holds(const MutatingPolicy& policy, std::span<const Expression> conditions,
   if (result.state == State::kFalse) {
     out.path = Child(Index(path, result.decided), "expression");
     out.Set(Outcome::kSkip, "", "skip");
-  } else if (policy.fail) {
+  } else if (policy.deny) {
     Fail(result.error, out);
   } else {
     // Under failurePolicy Ignore the request goes on unchanged, and the report tells why.

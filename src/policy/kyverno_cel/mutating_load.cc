@@ -92,9 +92,10 @@ class Loader final : public KindLoader {
                                      FieldErrors& errors) const override {
     auto policy = std::make_unique<MutatingPolicy>();
     LoadCommon(object, *policy, errors);
-    // There is but one mode; the action is that of the failure policy.
     policy->mode = Mode::kKubernetes;
+    // Conditions that fail are errors in any case; the failure policy says what errors do.
     policy->deny = policy->fail;
+    policy->fail = true;
     if (!errors.empty()) return policy;
     const doc::Value spec = SpecOf(object);
     const doc::Value evaluation = ObjectAt(spec, "evaluation");

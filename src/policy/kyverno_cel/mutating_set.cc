@@ -57,11 +57,12 @@ bool MutatingSet::Mutate(std::span<const std::uint32_t> candidates, int pass,
     if (!policy.admission && !verdict.want_rows) continue;
     Evaluation evaluation = EvaluateMutating(policy, original, context);
     if (!evaluation.matched) continue;
-    if (evaluation.outcome == Outcome::kError && policy.fail) {
+    if (evaluation.outcome == Outcome::kError && policy.deny) {
       if (!errors.empty()) errors += ' ';
       errors += "Policy " + policy.info.name + ": " + evaluation.message;
     }
     AddRow(policy, policy.info, std::move(evaluation), verdict);
+    if (verdict.want_rows) verdict.rows.back().object = context.request.object;
   }
   if (!errors.empty()) verdict.denials.push_back(Denial(original, errors));
   if (doc::DataEqual(original, context.request.object)) {

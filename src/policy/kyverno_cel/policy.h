@@ -34,7 +34,8 @@ struct AuditAnnotation {
 enum class Mode : std::uint8_t {
   kKubernetes,
   kJson,   // any document, without a request
-  kOther,  // HTTP, Envoy: not for objects
+  kHttp,   // requests that a proxy asks about
+  kEnvoy,  // the same in Envoy's form
 };
 
 // Kinds without a limit of their own still end: far beyond what any policy needs.

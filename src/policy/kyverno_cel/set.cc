@@ -65,8 +65,8 @@ void Set::Validate(std::span<const std::uint32_t> candidates, RequestContext& co
   }
 }
 
-void Set::ValidateDocument(RequestContext& context, Verdict& verdict) const {
-  for (const auto& kind : kinds_) kind->ValidateDocument(context, verdict);
+void Set::ValidateDocument(DocumentForm form, RequestContext& context, Verdict& verdict) const {
+  for (const auto& kind : kinds_) kind->ValidateDocument(form, context, verdict);
 }
 
 std::unique_ptr<MutationState> Set::NewMutationState() const {

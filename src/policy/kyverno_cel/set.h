@@ -28,7 +28,8 @@ class Set final : public FamilySet {
   bool validates() const override;
   void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                 Verdict& verdict) const override;
-  void ValidateDocument(RequestContext& context, Verdict& verdict) const override;
+  void ValidateDocument(DocumentForm form, RequestContext& context,
+                        Verdict& verdict) const override;
   std::unique_ptr<MutationState> NewMutationState() const override;
   bool Mutate(std::span<const std::uint32_t> candidates, int pass, MutationState* state,
               RequestContext& context, Verdict& verdict) const override;

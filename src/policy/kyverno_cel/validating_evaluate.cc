@@ -1,6 +1,7 @@
 #include "policy/kyverno_cel/validating_evaluate.h"
 
 #include "policy/admission/field_error.h"
+#include "policy/kyverno_cel/explain.h"
 #include "policy/kyverno_cel/pod_templates.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -14,6 +15,7 @@ class Run {
 
   void Evaluate() {
     const exceptions::Grants grants = GrantsOf(policy_, true, true, activation_, context_, out_);
+    if (context_.observer != nullptr) Show(grants);
     if (grants.full) return Exempt(grants, out_);
     if (!grants.error.empty()) return ContextError(grants.error);
     activation_.BindExceptions(grants.images, grants.allowed_values);
@@ -47,6 +49,16 @@ class Run {
       RuntimeError(error);
     }
     Explain(policy_.validations[result.index], result.index);
+  }
+
+  void Show(const exceptions::Grants& grants) {
+    ExpressionDisplay display(policy_, grants, context_);
+    display.ShowCommon();
+    for (std::size_t i = 0; i < policy_.validations.size(); ++i) {
+      const std::string path = Index("spec.validations", i);
+      display.Show(Child(path, "expression"), policy_.validations[i].expression);
+      display.Show(Child(path, "messageExpression"), policy_.validations[i].message_expression);
+    }
   }
 
   // What decided, in the policy and in the resource.

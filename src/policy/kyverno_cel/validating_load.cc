@@ -1,4 +1,5 @@
 #include "policy/admission/decode.h"
+#include "policy/kyverno_cel/authz_policy.h"
 #include "policy/kyverno_cel/load.h"
 #include "policy/kyverno_cel/validating_policy.h"
 #include "policy/kyverno_cel/validating_set.h"
@@ -26,7 +27,11 @@ class Loader final : public KindLoader {
                                      FieldErrors& errors) const override {
     auto policy = std::make_unique<ValidatingPolicy>();
     LoadCommon(object, *policy, errors);
-    if (!errors.empty() || policy->mode == Mode::kOther) return policy;
+    if (!errors.empty()) return policy;
+    if (policy->mode == Mode::kHttp || policy->mode == Mode::kEnvoy) {
+      CompileAuthz(SpecOf(object), *policy, errors);
+      return policy;
+    }
     CompileSections(SpecOf(object), *policy, errors);
     if (errors.empty() && policy->mode == Mode::kKubernetes) RequireRules(*policy, errors);
     return policy;

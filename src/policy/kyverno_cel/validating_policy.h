@@ -15,6 +15,7 @@ namespace portcullis::policy::kyverno_cel {
 
 struct ValidatingPolicy final : PolicyCommon {
   std::vector<Validation> validations;
+  std::vector<Expression> answers;  // of the modes HTTP and Envoy, instead of validations
 };
 
 std::unique_ptr<KindLoader> NewValidatingLoader();

@@ -1,5 +1,6 @@
 #include "policy/kyverno_cel/validating_set.h"
 
+#include "policy/kyverno_cel/authz_policy.h"
 #include "policy/kyverno_cel/validating_evaluate.h"
 #include "policy/kyverno_cel/webhook_answer.h"
 
@@ -23,11 +24,18 @@ void ValidatingSet::Validate(std::span<const std::uint32_t> candidates, RequestC
   answer.Finish();
 }
 
-void ValidatingSet::ValidateDocument(RequestContext& context, Verdict& verdict) const {
+void ValidatingSet::ValidateDocument(DocumentForm form, RequestContext& context,
+                                     Verdict& verdict) const {
+  const Mode wanted = form == DocumentForm::kAny           ? Mode::kJson
+                      : form == DocumentForm::kHttpRequest ? Mode::kHttp
+                                                           : Mode::kEnvoy;
   for (const auto& item : policies_) {
-    if (item->mode != Mode::kJson) continue;
+    if (item->mode != wanted) continue;
     const auto& policy = static_cast<const ValidatingPolicy&>(*item);
-    AddRow(policy, policy.info, EvaluateValidating(policy, context), verdict);
+    AddRow(policy, policy.info,
+           wanted == Mode::kJson ? EvaluateValidating(policy, context)
+                                 : EvaluateAuthz(policy, context),
+           verdict);
   }
 }
 

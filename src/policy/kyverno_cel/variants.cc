@@ -56,6 +56,7 @@ void AddVariants(const KindLoader& loader, const doc::Value& object, base::Arena
     // A Pod rule without operations gives variants that match nothing.
     if (Member(variant.spec, "matchConstraints") == nullptr) continue;
     policy.variants.push_back(CompileVariant(loader, object, variant, arena));
+    policy.variants.back()->info.span = policy.info.span;
   }
 }
 

@@ -114,7 +114,8 @@ class Dispatcher {
       return true;
     }
     if (conditions.state == ConditionsResult::State::kNotMatched) {
-      AddRow(policy, binding, Outcome::kSkip, {}, "spec.matchConditions");
+      AddRow(policy, binding, Outcome::kSkip, "match conditions aren't met",
+             "spec.matchConditions");
       return true;
     }
     InvocationKey key{policy.core.info.name, binding != nullptr ? binding->name : std::string(),
@@ -158,7 +159,8 @@ class Dispatcher {
     if (!failed && pass_ == 0) {
       const bool changed = !doc::DataEqual(before, copy.object);
       AddRow(policy, binding, changed ? Outcome::kPass : Outcome::kSkip,
-             changed ? "" : "the mutation changes nothing", {});
+             changed ? "mutation is successfully applied" : "the mutation changes nothing", {});
+      if (verdict_.want_rows) verdict_.rows.back().object = copy.object;
     }
     return true;
   }

@@ -222,7 +222,7 @@ class Run {
       if (passed_) {
         AddRow(policy, nullptr, Outcome::kPass, {}, {});
       } else if (skipped_) {
-        AddRow(policy, nullptr, Outcome::kSkip, "match conditions are not met", {});
+        AddRow(policy, nullptr, Outcome::kSkip, "match conditions aren't met", {});
       }
     }
     return true;
