@@ -97,6 +97,7 @@ void AddVariables(Env& env, Kind kind) {
     env.AddVariable("attestations", pool.Parse("map(string, string)"));
   } else {
     env.AddVariable("exceptions", pool.Struct("libs.Exception"));
+    env.AddTypeName("libs.Exception", pool.Struct("libs.Exception"));
   }
 }
 
@@ -105,6 +106,9 @@ void AddFunctions(Env& env, Kind kind) {
   TypePool& pool = env.types();
   env.AddVariable("json", pool.Opaque("json.Json"));
   env.AddVariable("yaml", pool.Opaque("yaml.Yaml"));
+  env.AddTypeName("json.Json", pool.Opaque("json.Json"));
+  env.AddTypeName("yaml.Yaml", pool.Opaque("yaml.Yaml"));
+  if (has_user) env.AddTypeName("user.ServiceAccount", pool.Struct("user.ServiceAccount"));
   env.AddVariable("mylib_version", &types::kString);
   env.AddLibrary(KyvernoImageLibrary());
   if (has_user) env.AddLibrary(KyvernoUserLibrary());

@@ -146,6 +146,9 @@ TEST(KyvernoLibraries, Structs) {
       {"json.marshal([parseServiceAccount('system:serviceaccount:a:b')])",
        "[{\"name\":\"b\",\"namespace\":\"a\"}]"},
       {"parseServiceAccount('x') == parseServiceAccount('system:serviceaccount:a:b')", "false"},
+      {"type(user.ServiceAccount{}) == user.ServiceAccount", "true"},
+      {"type(json) == json.Json && type(yaml) == yaml.Yaml", "true"},
+      {"type(libs.Exception{}) == libs.Exception", "true"},
       {"mylib_version", ""},
   };
   Check("kyverno-vpol", rows);
