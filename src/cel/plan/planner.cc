@@ -122,10 +122,12 @@ Qualifier Planner::IndexQualifier(NodeId key, bool optional) {
   return qualifier;
 }
 
-// Message types other than Timestamp and Duration pass the checker but are no values (1.2).
+// Message types other than Timestamp and Duration pass the checker but are no values (1.2), unless
+// the environment declares them by name.
 NodeId Planner::PlanTypeValue(ExprId id, const Type* type) {
-  const bool known = type->kind != TypeKind::kStruct && type->kind != TypeKind::kAny &&
-                     type->kind != TypeKind::kWrapper;
+  const bool known = type->kind == TypeKind::kStruct
+                         ? env_.FindTypeName(type->name) != nullptr
+                         : type->kind != TypeKind::kAny && type->kind != TypeKind::kWrapper;
   if (known) return EmitConst(id, Value::Type(type));
   std::string name(type->name);
   if (name.empty()) {
