@@ -32,4 +32,10 @@ const provider::UserInfo* RequestContext::user() {
   return &user_;
 }
 
+const provider::Clock* RequestContext::clock() {
+  if (providers.clock == nullptr) return nullptr;
+  if (!clock_.has_value()) clock_.emplace(providers.clock->NowNanoseconds());
+  return &*clock_;
+}
+
 }  // namespace portcullis::policy

@@ -5,6 +5,7 @@
 // One per request, used by one thread.
 
 #include <atomic>
+#include <optional>
 #include <vector>
 
 #include "base/arena.h"
@@ -56,6 +57,8 @@ class RequestContext final : public cel::EvalHost {
   cel::ImageSession* images() override { return image_session; }
   provider::Authorizer* authorizer() override { return providers.authorizer; }
   const provider::UserInfo* user() override;
+  // Stands still from its first use on, so that a request sees one moment.
+  const provider::Clock* clock() override;
   const provider::KyvernoContext* kyverno() override { return providers.kyverno; }
   bool AddGenerated(const doc::Value& object) override {
     generated.push_back(object);
@@ -69,6 +72,7 @@ class RequestContext final : public cel::EvalHost {
   doc::Value request_value_;
   bool namespace_read_ = false;
   provider::Lookup namespace_;
+  std::optional<provider::FixedClock> clock_;
   bool user_read_ = false;
   provider::UserInfo user_;
 };
