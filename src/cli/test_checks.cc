@@ -29,8 +29,8 @@ Value RuleSubject(const testfile::RuleResponse& rule, const testfile::Response& 
 
 class CheckRun {
  public:
-  CheckRun(const testfile::Check& check, TestInputs& inputs, testfile::Rows& out)
-      : check_(check), inputs_(inputs), out_(out) {}
+  CheckRun(const testfile::Check& check, TestInputs& inputs, bool strict, testfile::Rows& out)
+      : check_(check), inputs_(inputs), strict_(strict), out_(out) {}
 
   void Run() {
     const auto runs = inputs_.runs().find("");
@@ -38,7 +38,13 @@ class CheckRun {
       for (const testfile::Subject& subject : runs->second.triggers) Visit(subject);
     }
     if (selected_ != 0 || broken_) return;
-    out_.notes.emplace_back(base::ErrorCode::kNotFound, "the check selects no result", check_.path);
+    const std::string text = "the check selects no result";
+    out_.notes.emplace_back(base::ErrorCode::kNotFound, text, check_.path);
+    if (!strict_) return;
+    testfile::Row row = NewRow("", "", "");
+    row.reason = text;
+    row.message = text;
+    out_.rows.push_back(std::move(row));
   }
 
  private:
@@ -127,6 +133,7 @@ class CheckRun {
 
   const testfile::Check& check_;
   TestInputs& inputs_;
+  bool strict_;
   testfile::Rows& out_;
   std::size_t selected_ = 0;
   bool broken_ = false;
@@ -134,8 +141,9 @@ class CheckRun {
 
 }  // namespace
 
-void RunChecks(std::span<const testfile::Check> checks, TestInputs& inputs, testfile::Rows& out) {
-  for (const testfile::Check& check : checks) CheckRun(check, inputs, out).Run();
+void RunChecks(std::span<const testfile::Check> checks, TestInputs& inputs, bool strict,
+               testfile::Rows& out) {
+  for (const testfile::Check& check : checks) CheckRun(check, inputs, strict, out).Run();
 }
 
 }  // namespace portcullis::cli

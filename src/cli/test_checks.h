@@ -10,8 +10,10 @@
 
 namespace portcullis::cli {
 
-// Appends one row per check and response that it selects; a check that selects none is a note.
-void RunChecks(std::span<const testfile::Check> checks, TestInputs& inputs, testfile::Rows& out);
+// Appends one row per check and response that it selects; a check that selects none is a note, and
+// a failed row when `strict`.
+void RunChecks(std::span<const testfile::Check> checks, TestInputs& inputs, bool strict,
+               testfile::Rows& out);
 
 }  // namespace portcullis::cli
 

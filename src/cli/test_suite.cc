@@ -82,7 +82,7 @@ SuiteOutcome RunTestDocument(const Args& args, const TestSource& source,
   inputs.Evaluate();
   testfile::Rows rows = testfile::MatchExpectations(
       {test.results, inputs.runs(), inputs.policies(), inputs, inputs.arena(), args.strict});
-  RunChecks(test.checks, inputs, rows);
+  RunChecks(test.checks, inputs, args.strict, rows);
   for (base::Error& note : rows.notes) {
     note.span = document.Locate(note.path);
     sink.Warning(note);

@@ -42,6 +42,11 @@ struct Outcome {
   std::map<std::string, doc::Value> patched;  // "apiVersion|Kind/ns/name"
   std::vector<std::string> diagnostics;
   std::map<std::string, std::int64_t> summary;
+  // test
+  bool is_test = false;
+  std::int64_t tests_passed = 0;
+  std::int64_t tests_failed = 0;
+  std::string failed_reasons;  // reasons and messages of failed rows
   // admit
   bool is_admission = false;
   bool denied = false;
@@ -52,6 +57,8 @@ struct Outcome {
 
 // `run: apply`, in one output format. Values live in `arena`.
 Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& arena);
+// `run: test`.
+Outcome RunTest(const CaseRun& run, base::Arena& arena);
 // `run: admit`.
 Outcome RunAdmit(const CaseRun& run, base::Arena& arena);
 
@@ -62,6 +69,7 @@ struct Mismatch {
 std::optional<Mismatch> Compare(const CaseRun& run, const Outcome& outcome, base::Arena& arena);
 
 // Helpers.
+double Seconds(const CaseRun& run);  // the time limit
 std::string ReadWhole(const std::string& path);
 std::string ResourceId(std::string_view kind, std::string_view ns, std::string_view name);
 // All objects of the files of `key`, in order; what cannot be read is left out.

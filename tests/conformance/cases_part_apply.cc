@@ -11,21 +11,12 @@ namespace {
 
 using doc::Value;
 
-constexpr double kDefaultSeconds = 60;
-
 void AddFiles(const CaseRun& run, const std::string& key, const std::string& option,
               std::vector<std::string>& command) {
   for (const std::string& file : run.Files(key)) {
     command.push_back(option);
     command.push_back(file);
   }
-}
-
-double Seconds(const CaseRun& run) {
-  const auto it = run.keys.find("maxSeconds");
-  if (it == run.keys.end()) return kDefaultSeconds;
-  if (it->second.is_int()) return static_cast<double>(it->second.as_int());
-  return it->second.tag() == doc::Tag::kDouble ? it->second.as_double() : kDefaultSeconds;
 }
 
 void ReadResults(const Value& document, Outcome& outcome) {

@@ -241,6 +241,25 @@ std::optional<Mismatch> CompareAdmission(const Value& expect, const Outcome& out
   return {};
 }
 
+std::optional<Mismatch> CompareTests(const Value& expect, const Outcome& outcome) {
+  const Value* tests = expect.Find("tests");
+  if (tests == nullptr || !outcome.is_test) return {};
+  const auto compare = [&](const char* name, std::int64_t actual) -> std::optional<Mismatch> {
+    const Value* wanted = tests->Find(name);
+    if (wanted == nullptr || (wanted->is_int() && wanted->as_int() == actual)) return {};
+    return Mismatch{json::ToString(*wanted) + " " + name,
+                    std::to_string(actual) + "\n" + outcome.output};
+  };
+  if (auto mismatch = compare("passed", outcome.tests_passed)) return mismatch;
+  if (auto mismatch = compare("failed", outcome.tests_failed)) return mismatch;
+  for (const std::string& part : Texts(tests->Find("reasons"))) {
+    if (!Contains(outcome.failed_reasons, part)) {
+      return Mismatch{"a failed row with " + part, outcome.failed_reasons};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string CaseRun::Word(const std::string& key, std::string_view fallback) const {
@@ -279,12 +298,13 @@ std::vector<Value> ReadObjects(const CaseRun& run, const std::string& key, base:
 }
 
 std::optional<Mismatch> Compare(const CaseRun& run, const Outcome& outcome, base::Arena& arena) {
-  for (const char* key : {"value", "error", "tests", "calls"}) {
+  for (const char* key : {"value", "error", "calls"}) {
     if (run.expect.Find(key) != nullptr) {
       return Mismatch{std::string("`") + key + "`", "not built"};
     }
   }
   if (auto mismatch = CompareAdmission(run.expect, outcome)) return mismatch;
+  if (auto mismatch = CompareTests(run.expect, outcome)) return mismatch;
   if (outcome.has_results) {
     if (auto mismatch = CompareRows(run.expect, outcome)) return mismatch;
     if (auto mismatch = CompareObjects(run, outcome, arena)) return mismatch;

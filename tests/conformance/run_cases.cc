@@ -62,6 +62,8 @@ bool RunOne(const CaseRun& run, Reporter& reporter) {
     Outcome outcome;
     if (kind == "apply") {
       outcome = RunApply(run, format, arena);
+    } else if (kind == "test") {
+      outcome = RunTest(run, arena);
     } else if (kind == "admit") {
       outcome = RunAdmit(run, arena);
     } else {
