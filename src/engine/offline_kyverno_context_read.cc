@@ -357,7 +357,7 @@ bool DocumentKyvernoContext::EntryData(const Value& item, const std::string& pat
     *data = *resources;
     return true;
   }
-  if (!files->is_list()) {
+  if (files == nullptr || !files->is_list()) {
     errors->emplace_back(ErrorCode::kInvalid, "Invalid value: must be of type array",
                          path + ".resourceFiles");
     return false;
