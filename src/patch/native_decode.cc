@@ -160,6 +160,7 @@ class Decoder {
       case NodeKind::kQuantity:
         return VisitQuantity(value);
       case NodeKind::kBytes: {
+        if (value.is_list()) return VisitByteList(value);
         if (!Expect(schema, value, value.is_string())) return;
         const auto decoded = base::Base64Decode(value.as_string());
         if (!decoded.ok()) check.error = decoded.error().message;
@@ -191,6 +192,17 @@ class Decoder {
       return Mismatch("number " + std::to_string(n), Target(schema));
     }
     Mismatch("number " + base::GoJsonFloat(value.as_double()), Target(schema));
+  }
+
+  // Bytes may also be written as a list of numbers.
+  void VisitByteList(const doc::Value& list) {
+    for (const doc::Value& item : list.as_list()) {
+      if (item.is_null()) continue;
+      if (item.is_int() && item.as_int() >= 0 && item.as_int() <= 255) continue;
+      std::string got(JsonTypeName(item));
+      if (item.is_int()) got += " " + std::to_string(item.as_int());
+      return Mismatch(got, FieldTarget("uint8"));
+    }
   }
 
   void VisitQuantity(const doc::Value& value) {
