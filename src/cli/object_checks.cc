@@ -1,8 +1,10 @@
 #include "cli/object_checks.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "doc/path.h"
+#include "engine/offline.h"
 #include "input/check.h"
 #include "patch/native_decode.h"
 
@@ -154,15 +156,39 @@ void CheckKeys(const input::Document& document, DiagnosticSink& sink) {
   }
 }
 
+// Whether a rule of a policy names the group, the version and the resource of the object.
+bool IsNamedBy(const engine::PolicySet& set, const input::Document& document) {
+  const schema::GroupVersion version = schema::ParseApiVersion(document.api_version);
+  const std::string plural = engine::GuessPlural(document.kind);
+  const auto has = [](const std::vector<std::string>& list, std::string_view name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  const auto names = [&](const match::Rule& rule) {
+    return has(rule.groups, version.group) && has(rule.versions, version.version) &&
+           std::any_of(rule.resources.begin(), rule.resources.end(),
+                       [&](const match::ResourcePattern& pattern) {
+                         return pattern.resource == plural && pattern.subresource.empty();
+                       });
+  };
+  for (const engine::PolicySet::Member& member : set.families()) {
+    for (std::size_t i = 0; i < member.set->size(); ++i) {
+      const policy::IndexEntry entry = member.set->index_entry(i);
+      if (std::any_of(entry.rules.begin(), entry.rules.end(), names)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool CheckObject(const input::Document& document, const schema::TypeTable& types,
-                 DiagnosticSink& sink) {
+                 const engine::PolicySet& set, DiagnosticSink& sink) {
   bool usable = true;
   const schema::Kind* kind = types.FindKind(document.api_version, document.kind);
   if (kind == nullptr) {
     if (const auto problem = input::CheckType(document, types)) {
-      const bool is_error = problem->severity == input::Severity::kError;
+      const bool is_error =
+          problem->severity == input::Severity::kError && !IsNamedBy(set, document);
       sink.Add(problem->error, is_error ? report::Severity::kError : report::Severity::kWarning);
       if (is_error) return false;
     }

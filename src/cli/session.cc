@@ -125,7 +125,7 @@ void Session::EvaluateAll(const Take& take, policy::ExpressionObserver* observer
       continue;
     }
     if (!IsFirst(document)) continue;
-    if (!CheckObject(document, world_.types(), sink_)) continue;
+    if (!CheckObject(document, world_.types(), *set_, sink_)) continue;
     Evaluate(document, take, observer);
     progress.Step(resources_);
   }

@@ -62,7 +62,8 @@ class Walker {
     for (const doc::MapEntry& entry : object.as_map()) {
       if (!entry.key.is_string()) continue;
       const std::string_view name = entry.key.as_string();
-      std::string member = path + "." + std::string(name);
+      std::string member = path;
+      member.append(".").append(name);
       const auto field = std::find_if(fields.begin(), fields.end(),
                                       [&](const Field& known) { return known.name == name; });
       if (field != fields.end()) {
@@ -92,7 +93,8 @@ class Walker {
       case FieldType::kObjects:
         for (std::size_t i = 0; i < value.as_list().size(); ++i) {
           const doc::Value& item = value.as_list()[i];
-          const std::string at = path + "[" + std::to_string(i) + "]";
+          std::string at = path;
+          at.append("[").append(std::to_string(i)).append("]");
           if (field.type == FieldType::kStrings) {
             Is(item, FieldType::kString, at);
           } else if (Is(item, FieldType::kObject, at)) {

@@ -97,6 +97,9 @@ class Loader final : public FamilyLoader {
     decoded.hints = std::move(findings.hints);
     decoded.errors = std::move(findings.errors);
     bool usable = ReportDecoded(decoded, document, mode, report);
+    if (usable && !exception && mode == LoadMode::kApiServer) {
+      usable = AllowsHttp(document, report);
+    }
     if (usable) {
       usable =
           exception ? AddException(document, report) : AddPolicy(*kind, document, arena, report);

@@ -119,6 +119,7 @@ std::vector<Expression> CompileConditions(const doc::Value& spec, std::string_vi
   std::vector<Expression> out;
   const auto conditions = Items(spec, member);
   const std::string path = Child("spec", member);
+  out.reserve(conditions.size());
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     out.push_back(scope.Compile(conditions[i].StringAt("expression"), ResultType::kBool,
                                 Child(Index(path, i), "expression"), errors));

@@ -35,7 +35,7 @@ class Run {
  private:
   void Validate(const std::string& control_message) {
     std::string error;
-    ValidationResult result = EvaluateValidations(policy_.validations, activation_, context_);
+    const ValidationResult result = EvaluateValidations(policy_.validations, activation_, context_);
     if (result.index == policy_.validations.size()) {
       if (!Annotate(policy_, activation_, context_, '\'', out_, error)) return ContextError(error);
       return out_.Set(Outcome::kPass, "", "success");
@@ -43,8 +43,7 @@ class Run {
     if (result.value.is_error()) {
       RuntimeError(cel::ErrorMessage(result.value));
     } else if (Annotate(policy_, activation_, context_, '\'', out_, error)) {
-      out_.Set(Outcome::kFail, "",
-               control_message.empty() ? std::move(result.message) : control_message);
+      out_.Set(Outcome::kFail, "", control_message.empty() ? result.message : control_message);
     } else {
       RuntimeError(error);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "doc/edit.h"
@@ -158,8 +159,9 @@ TEST_F(ValidatingPolicies, RowsTellWhatDecided) {
   EXPECT_EQ(row.policy_path, "spec.validations[0].expression");
   EXPECT_EQ(row.path, "spec.containers[0].image");
   EXPECT_EQ(row.value, "\"nginx\"");
-  ASSERT_EQ(row.properties.size(), 1U);
-  EXPECT_EQ(row.properties[0].first, "cel.validationIndex");
+  const std::vector<std::pair<std::string, std::string>> properties = {
+      {"cel.validationIndex", "0"}, {"process", "background scan"}};
+  EXPECT_EQ(row.properties, properties);
   ASSERT_EQ(verdict_.denials.size(), 1U);
   EXPECT_EQ(verdict_.denials[0].message,
             "Policy p failed: CEL expression validation failed at index 0");
