@@ -31,7 +31,7 @@ bool HasEmptyList(const doc::Value& value) {
 
 class Merger {
  public:
-  explicit Merger(base::Arena& arena) : arena_(arena) {}
+  Merger(base::Arena& arena, const MergeOptions& options) : arena_(arena), options_(options) {}
 
   // Both values are checked documents of `type`.
   doc::Value Merge(const TypeRef& type, const doc::Value& live, const doc::Value& patch) {
@@ -44,7 +44,7 @@ class Merger {
   // What is taken from the patch as it is. Go parity: a list without items is a nil slice there,
   // which is written as null.
   doc::Value Taken(const doc::Value& value) {
-    if (!HasEmptyList(value)) return value;
+    if (options_.keep_empty_lists || !HasEmptyList(value)) return value;
     if (value.is_list()) {
       if (value.size() == 0) return doc::Value::Null();
       doc::ListBuilder out(value);
@@ -145,6 +145,7 @@ class Merger {
   }
 
   base::Arena& arena_;
+  const MergeOptions& options_;
 };
 
 }  // namespace
@@ -175,7 +176,7 @@ MergeResult ApplyConfiguration(base::Arena& arena, const schema::Schema& schema,
     result.error = "failed to convert original object to typed object: " + error;
     return result;
   }
-  result.value = Merger(arena).Merge(root, live, patch);
+  result.value = Merger(arena, options).Merge(root, live, patch);
   return result;
 }
 

@@ -26,6 +26,8 @@ struct MergeResult {
 
 struct MergeOptions {
   bool replace_atomics = false;  // as server-side apply: atomic parts are replaced, not refused
+  // Lists without items stay lists; in the API server they are nil slices, which become null.
+  bool keep_empty_lists = false;
 };
 
 // Both documents must be maps. `patch` carries apiVersion and kind of `live`.

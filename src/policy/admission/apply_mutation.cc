@@ -36,6 +36,7 @@ AppliedMutation ApplyObject(base::Arena& arena, const doc::Value& value, const d
   }
   patch::MergeOptions options;
   options.replace_atomics = how.replace_atomics;
+  options.keep_empty_lists = how.keep_empty_lists;
   const patch::MergeResult merged =
       patch::ApplyConfiguration(arena, *how.schema, object, patch.Build(arena), options);
   if (!merged.ok()) return Failed(std::string(kPrefix) + merged.error);

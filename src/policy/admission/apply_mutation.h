@@ -28,7 +28,8 @@ struct AppliedMutation {
 struct ObjectMerge {
   const schema::Schema* schema = nullptr;  // null: no type to merge by
   match::GroupVersionKind kind;
-  bool replace_atomics = false;  // otherwise what mentions atomic fields is refused
+  bool replace_atomics = false;   // otherwise what mentions atomic fields is refused
+  bool keep_empty_lists = false;  // otherwise they become null, as in the API server
 };
 
 // Merges what the Object{...} `value` stands for into `object`.

@@ -96,7 +96,7 @@ class Run {
       const schema::Kind* kind =
           TypesOf(context_).FindKind(request.kind.group, request.kind.version, request.kind.kind);
       const ObjectMerge how{kind == nullptr ? nullptr : kind->schema, request.kind,
-                            policy_.replace_atomics};
+                            policy_.replace_atomics, true};
       return ApplyObject(context_.arena, value, request.object, how);
     }
     std::vector<patch::Operation> operations;

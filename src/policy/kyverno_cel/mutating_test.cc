@@ -128,6 +128,14 @@ TEST_F(KyvernoMutating, AnExpressionChoosesTargets) {
             "{\"name\":\"a\",\"namespace\":\"ns\"},\"type\":\"Opaque\"}\n");
 }
 
+TEST_F(KyvernoMutating, EmptyListsStayLists) {
+  ASSERT_EQ(AddMutating("  mutations: [{patchType: ApplyConfiguration, applyConfiguration: "
+                        "{expression: \"Object{metadata: Object.metadata{finalizers: []}}\"}}]\n"),
+            "");
+  EXPECT_EQ(RunOn(), "p '' pass: success\n");
+  EXPECT_NE(ObjectText().find(R"("finalizers":[])"), std::string::npos);
+}
+
 TEST_F(KyvernoMutating, InTheirOwnNamespaceOnly) {
   const std::string spec =
       std::string(kRules) + JsonPatch("[JSONPatch{op: 'add', path: '/data/n', value: 'x'}]");

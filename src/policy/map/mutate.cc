@@ -94,7 +94,7 @@ class Mutator {
   }
 
   bool ApplyPartial(const Value& value) {
-    const ObjectMerge how{Mergeable() ? kind_->schema : nullptr, view_.kind, false};
+    const ObjectMerge how{Mergeable() ? kind_->schema : nullptr, view_.kind};
     AppliedMutation applied = ApplyObject(context_.arena, value, view_.object, how);
     if (!applied.error.empty()) return Fail(std::move(applied.error));
     result_.object = applied.object;
