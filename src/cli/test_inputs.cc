@@ -177,13 +177,13 @@ void TestInputs::LearnFromResources() {
 
 // As Kyverno shows it: kinds that nobody knows count as namespaced.
 std::string TestInputs::SubjectNamespace(const input::Document& document) const {
-  const schema::TypeTable& types = world_.types();
   const std::string ns = world_.NamespaceOf(document);
-  if (!ns.empty() || types.FindKind(document.api_version, document.kind) != nullptr) return ns;
-  // A version that is not served any more has the scope of those that are.
-  const schema::Kind* other =
-      types.PreferredKind(schema::ParseApiVersion(document.api_version).group, document.kind);
-  return other == nullptr || other->namespaced ? "default" : "";
+  if (!ns.empty()) return ns;
+  const schema::TypeTable& types = world_.types();
+  const bool known = types.FindKind(document.api_version, document.kind) != nullptr ||
+                     types.PreferredKind(schema::ParseApiVersion(document.api_version).group,
+                                         document.kind) != nullptr;
+  return known ? "" : "default";
 }
 
 void TestInputs::CollectFacts() {

@@ -230,6 +230,10 @@ void World::LoadContexts(std::span<const std::string> paths) {
 std::string World::NamespaceOf(const input::Document& document) const {
   const std::string_view written = document.namespace_name();
   const schema::Kind* kind = types_.FindKind(document.api_version, document.kind);
+  if (kind == nullptr) {
+    // A version that is not served any more has the scope of those that are.
+    kind = types_.PreferredKind(schema::ParseApiVersion(document.api_version).group, document.kind);
+  }
   if (kind == nullptr) return std::string(written);
   if (!kind->namespaced) return {};
   return written.empty() ? "default" : std::string(written);

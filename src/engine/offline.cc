@@ -129,7 +129,14 @@ base::Result<match::AdmissionRequest> BuildRequest(const Value& object, const Va
   } else {
     const match::GroupVersion version = match::SplitApiVersion(api_version);
     out.kind = {version.group, version.version, kind_name};
-    out.resource = {version.group, version.version, arena.CopyString(GuessPlural(kind_name))};
+    // A version that is not served any more is like those that are.
+    const schema::Kind* other = types.PreferredKind(version.group, kind_name);
+    if (other != nullptr && !other->plural.empty()) {
+      out.resource = {version.group, version.version, other->plural};
+      namespaced = other->namespaced;
+    } else {
+      out.resource = {version.group, version.version, arena.CopyString(GuessPlural(kind_name))};
+    }
   }
   if (!facts.served_by.name.empty()) {
     out.resource = {facts.served_by.group, facts.served_by.version, facts.served_by.name};
