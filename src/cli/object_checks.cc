@@ -187,8 +187,11 @@ bool CheckObject(const input::Document& document, const schema::TypeTable& types
   const schema::Kind* kind = types.FindKind(document.api_version, document.kind);
   if (kind == nullptr) {
     if (const auto problem = input::CheckType(document, types)) {
-      const bool is_error =
-          problem->severity == input::Severity::kError && !IsNamedBy(set, document);
+      // In a version that is served a policy cannot mean the misspelt kind.
+      const schema::GroupVersion version = schema::ParseApiVersion(document.api_version);
+      const bool is_meant =
+          !types.HasGroupVersion(version.group, version.version) && IsNamedBy(set, document);
+      const bool is_error = problem->severity == input::Severity::kError && !is_meant;
       sink.Add(problem->error, is_error ? report::Severity::kError : report::Severity::kWarning);
       if (is_error) return false;
     }
