@@ -111,6 +111,7 @@ class SetTest : public testing::Test {
     provider::Providers providers;
     providers.kyverno = &cluster_;
     providers.clock = &clock_;
+    providers.images = images_;
     RequestContext context(request_, providers, &schema::TypeTable::Builtin(), arena_);
     context.defaulting = false;
     Verdict verdict;
@@ -141,6 +142,7 @@ class SetTest : public testing::Test {
   std::unique_ptr<const FamilySet> set_;
   match::AdmissionRequest request_;
   FakeCluster cluster_;
+  const provider::ImageVerifier* images_ = nullptr;  // no registry
   provider::FixedClock clock_{
       base::ParseRfc3339("2026-11-30T12:00:30Z", base::TimeRules::kStrict)->seconds *
       1'000'000'000};
