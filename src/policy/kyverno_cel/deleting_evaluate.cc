@@ -2,10 +2,12 @@
 
 #include "base/time.h"
 #include "policy/admission/field_error.h"
+#include "policy/kyverno_cel/explain.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
 
+constexpr std::string_view kPath = "spec.conditions";
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
 class Run {
@@ -23,6 +25,8 @@ class Run {
     }
     activation_.BindVariables();
     const exceptions::Grants grants = GrantsOf(policy_, false, false, activation_, context_, out_);
+    if (context_.observer != nullptr)
+      ExpressionDisplay(policy_, grants, context_).ShowCommon(kPath);
     if (grants.full) return Exempt(grants, out_);
     if (!grants.error.empty()) return Fail(grants.error);
     activation_.BindExceptions(grants.images, grants.allowed_values);
@@ -33,8 +37,9 @@ class Run {
       case State::kError:
         return Fail(conditions.error);
       case State::kFalse:
-        out_.path = Child(Index("spec.conditions", conditions.decided), "expression");
+        out_.path = Child(Index(kPath, conditions.decided), "expression");
         out_.expression = policy_.match_conditions[conditions.decided].source;
+        Blame(policy_.match_conditions[conditions.decided], activation_, context_, out_);
         return out_.Set(Outcome::kFail, policy_.info.name, "resource did not match");
       case State::kTrue:
         out_.Set(Outcome::kPass, policy_.info.name, "resource matched");

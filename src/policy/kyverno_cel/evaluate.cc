@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "policy/blame.h"
 #include "policy/kyverno_cel/constraints.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -99,6 +100,15 @@ void Exempt(const exceptions::Grants& grants, Evaluation& out) {
                                            : "rule is skipped due to policy exception: ";
   message += exceptions::KeysOf(grants.granted);
   out.Set(grants.report_pass ? Outcome::kPass : Outcome::kSkip, "exception", std::move(message));
+}
+
+void Blame(const Expression& expression, Activation& activation, RequestContext& context,
+           Evaluation& out) {
+  if (!context.explain_failures) return;
+  BlamedMember member = FindBlamedMember(*expression.program, activation, context.request.object,
+                                         context.request.old_object, context);
+  out.resource_path = std::move(member.path);
+  out.value = std::move(member.value);
 }
 
 bool Annotate(const PolicyCommon& policy, Activation& activation, RequestContext& context,

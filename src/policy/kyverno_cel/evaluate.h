@@ -52,6 +52,10 @@ exceptions::Grants GrantsOf(const PolicyCommon& policy, bool controls, bool part
 // The result of a policy that a full grant keeps from being evaluated.
 void Exempt(const exceptions::Grants& grants, Evaluation& out);
 
+// Which member of the object made an expression fail, or be false, where the request asks for it.
+void Blame(const Expression& expression, Activation& activation, RequestContext& context,
+           Evaluation& out);
+
 // The audit annotations become properties of the result. False and `error` when one fails.
 bool Annotate(const PolicyCommon& policy, Activation& activation, RequestContext& context,
               char quote, Evaluation& out, std::string& error);

@@ -21,9 +21,9 @@ void ExpressionDisplay::Show(std::string path, const Expression& expression,
   context_.observer->Observe(shown, activation, context_);
 }
 
-void ExpressionDisplay::ShowCommon() {
+void ExpressionDisplay::ShowCommon(std::string_view conditions) {
   for (std::size_t i = 0; i < rule_.match_conditions.size(); ++i) {
-    Show(Child(Index("spec.matchConditions", i), "expression"), rule_.match_conditions[i]);
+    Show(Child(Index(conditions, i), "expression"), rule_.match_conditions[i]);
   }
   for (std::size_t i = 0; i < rule_.variables.size(); ++i) {
     Show(Child(Index("spec.variables", i), "expression"), rule_.variables[i].expression,

@@ -20,8 +20,8 @@ class ExpressionDisplay {
                     RequestContext& context)
       : rule_(rule), grants_(grants), context_(context) {}
 
-  // Match conditions, variables, audit annotations.
-  void ShowCommon();
+  // Match conditions (where the kind has them), variables, audit annotations.
+  void ShowCommon(std::string_view conditions = "spec.matchConditions");
   // Nothing is shown of an expression that is not there.
   void Show(std::string path, const Expression& expression, std::string_view name = {});
 

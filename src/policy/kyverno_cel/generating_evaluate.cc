@@ -2,6 +2,8 @@
 
 #include "cel/kyverno/context_generate.h"
 #include "policy/admission/field_error.h"
+#include "policy/kyverno_cel/explain.h"
+#include "policy/kyverno_cel/produced.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
@@ -18,6 +20,7 @@ class Run {
       activation_.Bind("object", context_.request.old_object);
     }
     const exceptions::Grants grants = GrantsOf(policy_, false, true, activation_, context_, out_);
+    if (context_.observer != nullptr) Show(grants);
     if (grants.full) {
       Exempt(grants, out_);
       return false;
@@ -41,12 +44,25 @@ class Run {
     std::string error;
     if (!Annotate(policy_, activation_, context_, '"', out_, error)) return Fail(error);
     objects = std::move(context_.generated);
+    for (const doc::Value& object : objects) TellProduced(kGeneratedProperty, object, out_);
     context_.generated.clear();
     out_.Set(Outcome::kPass, policy_.info.name, "policy evaluated successfully");
     return true;
   }
 
  private:
+  void Show(const exceptions::Grants& grants) {
+    ExpressionDisplay display(policy_, grants, context_);
+    display.ShowCommon();
+    for (const Generation& generation : policy_.generations) {
+      display.Show(generation.path, generation.expression);
+      if (generation.documents == nullptr) continue;
+      for (const Expression* expression : generation.documents->expressions()) {
+        display.Show(generation.path, *expression);
+      }
+    }
+  }
+
   bool Fail(std::string_view error) {
     context_.generated.clear();
     out_.Set(Outcome::kError, policy_.info.name,

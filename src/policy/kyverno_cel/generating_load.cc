@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "policy/admission/decode.h"
 #include "policy/kyverno_cel/generating_policy.h"
 #include "policy/kyverno_cel/generating_set.h"
+#include "policy/kyverno_cel/http_use.h"
 #include "policy/kyverno_cel/load.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -16,6 +19,14 @@ bool LoadInterpolate(const doc::Value& value, const std::string& path, bool& int
   if (word.empty() || word == "none" || interpolate) return true;
   errors.Unsupported(Child(path, "interpolate"), word, {"none", "cel"});
   return false;
+}
+
+bool CallsHttp(const Template& documents) {
+  const auto expressions = documents.expressions();
+  return std::any_of(expressions.begin(), expressions.end(), [](const Expression* expression) {
+    const auto names = expression->program->variables();
+    return std::find(names.begin(), names.end(), "http") != names.end();
+  });
 }
 
 void LoadGeneration(const doc::Value& value, const std::string& path, const Scope& scope,
@@ -40,7 +51,11 @@ void LoadGeneration(const doc::Value& value, const std::string& path, const Scop
     if (!LoadInterpolate(*documents, inner, interpolate, errors)) return;
     std::string error;
     generation.documents = Template::Compile(text, interpolate, scope, arena, error);
-    if (generation.documents == nullptr) errors.Invalid(generation.path, text, error);
+    if (generation.documents == nullptr) {
+      errors.Invalid(generation.path, text, error);
+    } else if (!policy.info.ns.empty() && CallsHttp(*generation.documents)) {
+      errors.Forbidden("spec", kNoHttp);
+    }
   }
   policy.generations.push_back(std::move(generation));
 }

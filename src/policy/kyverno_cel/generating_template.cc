@@ -280,6 +280,25 @@ std::shared_ptr<const Template> Template::Compile(std::string_view text, bool in
   return nullptr;
 }
 
+std::vector<const Expression*> Template::expressions() const {
+  std::vector<const Expression*> out;
+  std::vector<const Node*> pending;
+  for (auto document = documents_.rbegin(); document != documents_.rend(); ++document) {
+    pending.push_back(&*document);
+  }
+  while (!pending.empty()) {
+    const Node& node = *pending.back();
+    pending.pop_back();
+    for (const Part& part : node.parts) {
+      if (part.expression) out.push_back(&part.expression);
+    }
+    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
+      pending.push_back(&*child);
+    }
+  }
+  return out;
+}
+
 bool Template::Render(cel::Activation& activation, base::Arena& arena,
                       const cel::EvalOptions& options, std::vector<doc::Value>& out,
                       std::string& error) const {

@@ -28,6 +28,9 @@ class Template {
   bool Render(cel::Activation& activation, base::Arena& arena, const cel::EvalOptions& options,
               std::vector<doc::Value>& out, std::string& error) const;
 
+  // Of the placeholders, in the order of the text.
+  std::vector<const Expression*> expressions() const;
+
  private:
   friend class TemplateCompiler;
   friend class TemplateRenderer;

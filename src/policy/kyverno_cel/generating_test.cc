@@ -140,6 +140,15 @@ TEST_F(GeneratingPolicies, RefusedAtLoad) {
   }
 }
 
+TEST_F(GeneratingPolicies, NoHttpFromTemplatesInANamespace) {
+  const std::string spec =
+      std::string(kRules) + TemplateOf("kind: A\nx: (( http.Get('http://a').b ))\n");
+  EXPECT_EQ(AddPolicy("GeneratingPolicy", spec), "");
+  EXPECT_EQ(AddPolicy("NamespacedGeneratingPolicy", spec, "{name: p, namespace: ns}"),
+            "spec: Forbidden: http.* is not allowed in namespaced policies; set "
+            "--allowHTTPInNamespacedPolicies to enable");
+}
+
 TEST_F(GeneratingPolicies, IntoTheirOwnNamespaceOnly) {
   const std::string spec = std::string(kRules);
   const auto add = [&](const std::string& ns, const std::string& kind) {

@@ -6,7 +6,9 @@
 #include "policy/admission/field_error.h"
 #include "policy/admission/mutation_values.h"
 #include "policy/kyverno_cel/constraints.h"
+#include "policy/kyverno_cel/explain.h"
 #include "policy/kyverno_cel/mutating_targets.h"
+#include "policy/kyverno_cel/produced.h"
 #include "schema/type_table.h"
 
 namespace portcullis::policy::kyverno_cel {
@@ -52,6 +54,7 @@ class Run {
 
   void Evaluate(std::span<const Expression> conditions, std::string_view conditions_path) {
     const exceptions::Grants grants = GrantsOf(policy_, false, true, activation_, context_, out_);
+    if (context_.observer != nullptr) Show(grants);
     if (grants.full) return Exempt(grants, out_);
     if (!grants.error.empty()) return Fail(grants.error, out_);
     activation_.BindExceptions(grants.images, grants.allowed_values);
@@ -62,6 +65,14 @@ class Run {
   }
 
  private:
+  void Show(const exceptions::Grants& grants) {
+    ExpressionDisplay display(policy_, grants, context_);
+    display.ShowCommon();
+    for (const Mutation& mutation : policy_.mutations) {
+      display.Show(mutation.path, mutation.expression);
+    }
+  }
+
   bool Mutate() {
     std::string error;
     for (const Mutation& mutation : policy_.mutations) {
@@ -89,6 +100,7 @@ class Run {
     AppliedMutation out;
     if (value.is_error()) {
       out.error = cel::ErrorMessage(value);
+      Blame(mutation.expression, activation_, context_, out_);
       return out;
     }
     const match::AdmissionRequest& request = context_.request;
@@ -121,16 +133,6 @@ class Run {
   RequestContext& context_;
   Evaluation& out_;
 };
-
-// "apps/v1, Kind=Deployment Name=web Namespace=default".
-std::string Describe(const match::AdmissionRequest& request) {
-  std::string out = match::ToString(request.kind);
-  out += " Name=";
-  out += request.name;
-  out += " Namespace=";
-  out += request.ns;
-  return out;
-}
 
 // One target, with what concerns it kept apart from the trigger.
 class TargetRun {
@@ -185,17 +187,6 @@ void Summarise(Evaluation of_target, const std::string& name, Evaluation& out) {
   for (std::string& text : of_target.withheld) out.withheld.push_back(std::move(text));
 }
 
-void AddTarget(std::string_view name, Evaluation& out) {
-  constexpr std::string_view kProperty = "patched-target";
-  for (auto& [key, value] : out.properties) {
-    if (key != kProperty) continue;
-    value += "; ";
-    value += name;
-    return;
-  }
-  out.properties.emplace_back(kProperty, name);
-}
-
 }  // namespace
 
 Evaluation EvaluateMutating(const MutatingPolicy& policy, const doc::Value& original,
@@ -234,13 +225,13 @@ Evaluation EvaluateTargets(const MutatingPolicy& policy, RequestContext& context
   out.Set(Outcome::kSkip, "", "no existing object matches targetMatchConstraints");
   for (const Target& target : found.targets) {
     TargetRun run(policy, target, request, context);
-    const std::string name = Describe(run.request());
+    const std::string name = DescribeObject(target.object);
     Evaluation of_target;
     const bool matches = run.Matches(of_target);
     if (matches) run.Evaluate(of_target);
     if (!of_target.matched) continue;
     if (of_target.outcome == Outcome::kPass && of_target.rule.empty()) {
-      AddTarget(name, out);
+      TellProduced(kPatchedProperty, target.object, out);
       produced.push_back(
           {ProducedObject::Kind::kMutatedTarget, &policy.info, {}, run.request().object});
     }

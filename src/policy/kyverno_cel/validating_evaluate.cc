@@ -64,13 +64,7 @@ class Run {
   void Explain(const Validation& validation, std::size_t index) {
     out_.path = Child(Index("spec.validations", index), "expression");
     out_.expression = validation.expression.source;
-    if (context_.explain_failures) {
-      BlamedMember member =
-          FindBlamedMember(*validation.expression.program, activation_, context_.request.object,
-                           context_.request.old_object, context_);
-      out_.resource_path = std::move(member.path);
-      out_.value = std::move(member.value);
-    }
+    Blame(validation.expression, activation_, context_, out_);
     constexpr std::string_view kIndex = "cel.validationIndex";
     for (const auto& [key, value] : out_.properties) {
       if (key == kIndex) return;  // an annotation of that name stays
