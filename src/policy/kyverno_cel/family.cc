@@ -207,6 +207,7 @@ class Loader final : public FamilyLoader {
             Note(base::ErrorCode::kNotFound,
                  title + " refers to " + ref.kind + " " + ref.name + ", which does not exist",
                  exception.span));
+        notes.back().path = "spec.policyRefs[" + std::to_string(i) + "].name";
       }
       if (!exception.form.controls.empty() && !kind->loader->honours_controls()) {
         notes.push_back(Note(base::ErrorCode::kUnsupported,
