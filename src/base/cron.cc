@@ -295,29 +295,35 @@ bool CronSchedule::MatchesDay(std::int64_t year, int month, int day) const {
   return !any_day_of_week_ && MatchesDayOfWeek(year, month, day);
 }
 
-std::optional<std::int64_t> CronSchedule::Next(std::int64_t seconds) const {
-  const CivilTime start = CivilFromSeconds(seconds);
-  if (start.year > kLastYear) return std::nullopt;
-  const std::int64_t first_day = std::max<std::int64_t>(
-      DaysFromCivil(start.year, start.month, start.day), DaysFromCivil(kFirstYear, 1, 1));
-  const std::int64_t end = DaysFromCivil(kLastYear + 1, 1, 1);
-  for (std::int64_t day = first_day; day < end; ++day) {
-    const CivilTime civil = CivilFromSeconds(day * kSecondsPerDay);
-    if (!years_.test(static_cast<std::size_t>(civil.year - kFirstYear)) ||
-        !months_.test(static_cast<std::size_t>(civil.month)) ||
-        !MatchesDay(civil.year, civil.month, civil.day)) {
-      continue;
+std::optional<std::int64_t> CronSchedule::NextOfDay(std::int64_t midnight,
+                                                    std::int64_t after) const {
+  for (std::size_t hour = 0; hour < hours_.size(); ++hour) {
+    if (!hours_.test(hour)) continue;
+    for (std::size_t minute = 0; minute < minutes_.size(); ++minute) {
+      if (!minutes_.test(minute)) continue;
+      for (std::size_t second = 0; second < seconds_.size(); ++second) {
+        if (!seconds_.test(second)) continue;
+        const auto at = midnight + static_cast<std::int64_t>((hour * 60 + minute) * 60 + second);
+        if (at > after) return at;
+      }
     }
-    for (std::size_t hour = 0; hour < hours_.size(); ++hour) {
-      if (!hours_.test(hour)) continue;
-      for (std::size_t minute = 0; minute < minutes_.size(); ++minute) {
-        if (!minutes_.test(minute)) continue;
-        for (std::size_t second = 0; second < seconds_.size(); ++second) {
-          if (!seconds_.test(second)) continue;
-          const std::int64_t at =
-              day * kSecondsPerDay + static_cast<std::int64_t>((hour * 60 + minute) * 60 + second);
-          if (at > seconds) return at;
-        }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> CronSchedule::Next(std::int64_t seconds) const {
+  const CivilTime start = CivilFromSeconds(std::max<std::int64_t>(seconds, 0));
+  for (std::int64_t year = start.year; year <= kLastYear; ++year) {
+    if (!years_.test(static_cast<std::size_t>(year - kFirstYear))) continue;
+    const bool first_year = year == start.year;
+    for (int month = first_year ? start.month : 1; month <= 12; ++month) {
+      if (!months_.test(static_cast<std::size_t>(month))) continue;
+      const bool first_month = first_year && month == start.month;
+      const int days = DaysInMonth(year, month);
+      for (int day = first_month ? start.day : 1; day <= days; ++day) {
+        if (!MatchesDay(year, month, day)) continue;
+        const auto at = NextOfDay(DaysFromCivil(year, month, day) * kSecondsPerDay, seconds);
+        if (at) return at;
       }
     }
   }

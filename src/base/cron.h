@@ -29,6 +29,8 @@ class CronSchedule {
   static constexpr int kFirstYear = 1970;
   static constexpr int kLastYear = 2099;
 
+  // The first time after `after` on the day that starts at `midnight`.
+  std::optional<std::int64_t> NextOfDay(std::int64_t midnight, std::int64_t after) const;
   bool MatchesDay(std::int64_t year, int month, int day) const;
   bool MatchesDayOfMonth(std::int64_t year, int month, int day) const;
   bool MatchesDayOfWeek(std::int64_t year, int month, int day) const;
