@@ -198,10 +198,10 @@ void TestInputs::CollectFacts() {
       fact.problem = fact.kind + " " + fact.name + " is not supported yet";
     }
     if (source.loaded && LacksValidations(source.document)) {
-      base::Error note(base::ErrorCode::kRequired,
-                       fact.kind + " " + fact.name + " has no validations: it passes everything",
-                       "spec.validations");
+      fact.vacuous = fact.kind + " " + fact.name + " has no validations: it passes everything";
+      base::Error note(base::ErrorCode::kRequired, fact.vacuous, "spec.validations");
       note.span = source.document.Locate({});
+      fact.span = note.span;
       sink_.Warning(note);
     }
     facts_.push_back(std::move(fact));

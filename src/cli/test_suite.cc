@@ -56,6 +56,19 @@ void ReportEmpty(const Args& args, const TestSource& source, const TestSource::D
   out.rows.push_back(std::move(row));
 }
 
+// Policies that pass everything fail a strict test, whether or not a result names them.
+void AddVacuousPolicies(std::span<const testfile::PolicyFact> policies, report::TestSuite& out) {
+  for (const testfile::PolicyFact& policy : policies) {
+    if (policy.vacuous.empty()) continue;
+    report::TestRow row;
+    row.policy = policy.ns.empty() ? policy.name : policy.ns + "/" + policy.name;
+    row.reason = policy.vacuous;
+    row.message = policy.vacuous;
+    row.location = {policy.span.file, policy.span.line, policy.span.column, "spec.validations"};
+    out.rows.push_back(std::move(row));
+  }
+}
+
 }  // namespace
 
 SuiteOutcome RunTestDocument(const Args& args, const TestSource& source,
@@ -88,6 +101,7 @@ SuiteOutcome RunTestDocument(const Args& args, const TestSource& source,
     sink.Warning(note);
   }
   for (const testfile::Row& row : rows.rows) out.report.rows.push_back(ToReport(row, document));
+  if (args.strict) AddVacuousPolicies(inputs.policies(), out.report);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "doc/value.h"
 #include "policy/verdict.h"
 
@@ -57,6 +58,8 @@ struct PolicyFact {
   std::string problem;             // why it was not evaluated: empty if it was
   std::vector<std::string> rules;  // of kinds that name their rules
   bool has_rules = false;
+  std::string vacuous;    // why it can only pass
+  base::SourceSpan span;  // where it is written, if it is vacuous
 };
 
 }  // namespace portcullis::testfile

@@ -151,6 +151,10 @@ void DecodeHead(Fields& fields, TestFile& out, Problems& problems) {
     problems.Warning("test file without apiVersion or kind: a deprecated form", "",
                      "write apiVersion: cli.kyverno.io/v1alpha1 and kind: Test");
   }
+  if (!kind.empty() && kind != "Test") {
+    problems.Error(base::ErrorCode::kInvalid, "a document of kind Test is expected, not " + kind,
+                   "kind");
+  }
   Fields metadata(fields.Map("metadata"), "metadata", problems);
   out.name = metadata.Text("name");
   for (const char* other : {"labels", "annotations", "namespace", "creationTimestamp"}) {
