@@ -269,9 +269,8 @@ void TestInputs::EvaluateResource(const input::Document& document, const std::st
   options.facts.user_info = user_.user_info;
   options.facts.dry_run = user_.dry_run;
   options.facts.operation = match::ParseOperation(operation).value_or(match::Operation::kCreate);
-  const bool is_default_run = operation.empty();
-  auto result = (is_default_run ? values_ : no_values_)
-                    .Evaluate(*set_, document, Value::Null(), world_, arena_, options);
+  auto result =
+      values_.Evaluate(*set_, document, Value::Null(), world_, arena_, options, operation.empty());
   if (!result.ok()) {
     base::Error error = result.TakeError();
     error.span = document.Locate({});

@@ -76,7 +76,6 @@ class TestInputs final : public testfile::ExpectedObjects {
   std::unique_ptr<input::DocumentStream> stream_;
   std::vector<std::unique_ptr<TestSource>> sources_;
   ValuesInput values_;
-  ValuesInput no_values_;  // for runs with an operation of their own
   testfile::UserInfo user_;
   std::vector<testfile::PolicyFact> facts_;
   std::vector<Policy> documents_;  // beside facts_

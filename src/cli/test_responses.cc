@@ -37,7 +37,8 @@ bool IsEmptyMember(const Value* value) {
 std::string RuleOf(const policy::PolicyInfo& info, const std::string& rule) {
   if (!rule.empty()) return rule;
   const std::string_view kind = info.kind;
-  const bool named = IsNative(kind) || kind.ends_with("GeneratingPolicy");
+  const bool named =
+      IsNative(kind) || kind.ends_with("GeneratingPolicy") || kind.ends_with("DeletingPolicy");
   return named ? info.name : std::string();
 }
 

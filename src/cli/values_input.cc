@@ -108,13 +108,17 @@ base::Result<engine::OfflineResult> ValuesInput::Evaluate(const engine::PolicySe
                                                           const input::Document& document,
                                                           const Value& old_object,
                                                           const World& world, base::Arena& arena,
-                                                          engine::OfflineOptions options) const {
+                                                          engine::OfflineOptions options,
+                                                          bool own_operations) const {
   const Operation fallback = options.facts.operation;
+  const auto operation_of = [&](const std::string& policy) {
+    return own_operations ? OperationOf(policy, document.name(), fallback) : fallback;
+  };
   options.facts.served_by = ResourceOf(document);
   std::vector<Operation> operations;
   for (const engine::PolicySet::Member& member : set.families()) {
     for (std::size_t i = 0; i < member.set->size(); ++i) {
-      const Operation own = OperationOf(member.set->info(i).name, document.name(), fallback);
+      const Operation own = operation_of(member.set->info(i).name);
       if (std::find(operations.begin(), operations.end(), own) == operations.end()) {
         operations.push_back(own);
       }
@@ -131,7 +135,7 @@ base::Result<engine::OfflineResult> ValuesInput::Evaluate(const engine::PolicySe
               engine::EvaluateManifest(set, document.root, old, world.providers(), world.types(),
                                        arena, options));
     const auto is_foreign = [&](const policy::PolicyInfo* policy) {
-      return policy != nullptr && OperationOf(policy->name, document.name(), fallback) != own;
+      return policy != nullptr && operation_of(policy->name) != own;
     };
     if (operations.size() > 1) {
       std::erase_if(result.answer.rows,

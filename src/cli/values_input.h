@@ -35,12 +35,13 @@ class ValuesInput {
 
   // Evaluates one manifest as the values want it: once for each operation that they give to a
   // policy of the set, with the rows of the policies that it is given to. `options` holds the
-  // operation of all others; `old_object` is that of the run, null for none.
+  // operation of all others; `old_object` is that of the run, null for none. Without
+  // `own_operations` all policies get the operation of `options`.
   base::Result<engine::OfflineResult> Evaluate(const engine::PolicySet& set,
                                                const input::Document& document,
                                                const doc::Value& old_object, const World& world,
-                                               base::Arena& arena,
-                                               engine::OfflineOptions options) const;
+                                               base::Arena& arena, engine::OfflineOptions options,
+                                               bool own_operations = true) const;
 
  private:
   match::Operation OperationOf(std::string_view policy, std::string_view resource,
