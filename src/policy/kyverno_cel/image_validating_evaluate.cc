@@ -5,7 +5,9 @@
 #include "cel/kyverno/image_reference.h"
 #include "doc/edit.h"
 #include "policy/admission/field_error.h"
+#include "policy/kyverno_cel/explain.h"
 #include "policy/kyverno_cel/image_extract.h"
+#include "policy/kyverno_cel/pod_templates.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
@@ -27,6 +29,7 @@ class Run {
   Run& operator=(const Run&) = delete;
 
   void Evaluate() {
+    if (context_.observer != nullptr) Show();
     using State = exceptions::Conditions::State;
     const exceptions::Conditions conditions = exceptions::EvaluateConditions(
         policy_.match_conditions, policy_.fail, activation_, context_.arena, activation_.options());
@@ -47,6 +50,12 @@ class Run {
   }
 
  private:
+  void Show() {
+    const exceptions::Grants none;
+    ExpressionDisplay display(policy_, none, context_);
+    display.ShowCommon();
+  }
+
   bool AllHaveDigests(const ExtractedImages& images) {
     for (const ExtractedImage& image : images.matched) {
       cel::ImageReference reference;
@@ -149,7 +158,19 @@ ImageEvaluation EvaluateImages(const ImageValidatingPolicy& policy, RequestConte
   ImageEvaluation out;
   const PolicyCommon* applicable = Applicable(policy, context, out.evaluation);
   if (applicable == nullptr || out.evaluation.matched) return out;
-  Run(static_cast<const ImageValidatingPolicy&>(*applicable), context, record, out).Evaluate();
+  const auto& rule = static_cast<const ImageValidatingPolicy&>(*applicable);
+  if (rule.group == autogen::Group::kExtract) {
+    std::vector<std::string_view> images;
+    out.evaluation = EvaluatePodTemplates(context, [&](RequestContext& pod) {
+      ImageEvaluation result;
+      Run(rule, pod, record, result).Evaluate();
+      images.insert(images.end(), result.images.begin(), result.images.end());
+      return std::move(result.evaluation);
+    });
+    if (out.evaluation.outcome == Outcome::kPass) out.images = std::move(images);
+    return out;
+  }
+  Run(rule, context, record, out).Evaluate();
   return out;
 }
 

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "policy/family.h"
+#include "policy/kyverno_cel/image_validating_policy.h"
 #include "policy/kyverno_cel/policy.h"
+#include "policy/kyverno_cel/webhook_answer.h"
 
 namespace portcullis::policy::kyverno_cel {
 
@@ -23,8 +25,14 @@ class ImageValidatingSet final : public FamilySet {
   bool validates() const override { return !policies_.empty(); }
   void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                 Verdict& verdict) const override;
+  void ValidateDocument(DocumentForm form, RequestContext& context,
+                        Verdict& verdict) const override;
 
  private:
+  using Chosen = std::vector<const ImageValidatingPolicy*>;
+  static void Evaluate(const Chosen& policies, RequestContext& context, Verdict& verdict,
+                       WebhookAnswer* answer);
+
   PolicyList policies_;
 };
 

@@ -93,6 +93,32 @@ TEST_F(ImageValidating, RefusedImagesFail) {
   EXPECT_NE(Evaluate("r.example/bad:1").find("fail: unsigned"), std::string::npos);
 }
 
+TEST_F(ImageValidating, PayloadsOnlyHaveTheImagesThatThePolicyNames) {
+  ASSERT_EQ(AddPolicy("ImageValidatingPolicy",
+                      "  evaluation: {mode: JSON}\n"
+                      "  validationConfigurations: {verifyDigest: false, required: false}\n"
+                      "  images: [{name: all, expression: '[string(object.image)]'}]\n"
+                      "  attestors: [{name: na, notary: {certs: {value: x}}}]\n"
+                      "  validations: [{expression: \"images.all == ['x:1']\", message: m}]\n"),
+            "");
+  const auto set = loader_->Finish(false);
+  EXPECT_EQ(set->index_entry(0).rules.size(), 1U);
+  EXPECT_TRUE(set->index_entry(0).rules[0].resources.empty());
+  for (const auto& [image, outcome] :
+       {std::pair("x:1", Outcome::kPass), std::pair("y:1", Outcome::kFail)}) {
+    match::AdmissionRequest request;
+    const doc::MapEntry entry[] = {{doc::Value::String("image"), doc::Value::String(image)}};
+    request.object = doc::MakeMap(arena_, entry);
+    const provider::Providers providers;
+    RequestContext context(request, providers, nullptr, arena_);
+    Verdict verdict;
+    verdict.want_rows = true;
+    set->ValidateDocument(DocumentForm::kAny, context, verdict);
+    ASSERT_EQ(verdict.rows.size(), 1U);
+    EXPECT_EQ(verdict.rows[0].outcome, outcome);
+  }
+}
+
 TEST_F(ImageValidating, RequiredImagesMustHaveBeenVerified) {
   ASSERT_EQ(Load("  validationConfigurations: {verifyDigest: false}\n"
                  "  matchImageReferences: [{expression: \"ref.startsWith('r.example/')\"}]\n"

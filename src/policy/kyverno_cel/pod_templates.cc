@@ -128,7 +128,7 @@ Evaluation EvaluatePodTemplates(RequestContext& context, const PodEvaluation& ev
       return result;
     }
     // What was skipped counts only when everything was.
-    if (!out.matched || out.outcome == Outcome::kSkip) out = std::move(result);
+    if (result.matched && (!out.matched || out.outcome == Outcome::kSkip)) out = std::move(result);
   }
   return out;
 }

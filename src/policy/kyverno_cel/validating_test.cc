@@ -60,10 +60,12 @@ class ValidatingPolicies : public testing::Test {
     match::AdmissionRequest request;
     request.object = *yaml::Parse(arena_.CopyString(text), arena_);
     const doc::Value& metadata = *request.object.Find("metadata");
-    const bool pod = request.object.StringAt("kind") == "Pod";
-    request.kind = pod ? match::GroupVersionKind{"", "v1", "Pod"}
-                       : match::GroupVersionKind{"apps", "v1", "Deployment"};
-    request.resource = {request.kind.group, "v1", pod ? "pods" : "deployments"};
+    const match::GroupVersion version =
+        match::SplitApiVersion(request.object.StringAt("apiVersion"));
+    request.kind = {version.group, version.version, request.object.StringAt("kind")};
+    std::string plural(request.kind.kind);
+    for (char& c : plural) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    request.resource = {version.group, version.version, arena_.CopyString(plural + "s")};
     request.name = metadata.StringAt("name");
     request.ns = metadata.StringAt("namespace");
     provider::Providers providers;
@@ -260,6 +262,44 @@ TEST_F(ValidatingPolicies, ControllersAreJudgedByTheirTemplates) {
     ASSERT_EQ(verdict_.rows.size(), 1U);
     EXPECT_EQ(OutcomeName(verdict_.rows[0].outcome), row.outcome);
   }
+}
+
+TEST_F(ValidatingPolicies, EveryPodTemplateOfACustomKind) {
+  constexpr std::string_view kJobSet = R"(
+apiVersion: jobset.x-k8s.io/v1alpha2
+kind: JobSet
+metadata: {name: js, namespace: a}
+spec:
+  replicatedJobs:
+  - template: {spec: {template: {spec: {containers: [{name: c, image: good}]}}}}
+  - template: {spec: {template: {spec: {containers: [{name: c, image: bad}]}}}}
+)";
+  constexpr std::string_view kSecond =
+      " (pod template at spec.replicatedJobs[1].template.spec.template)";
+  struct Row {
+    const char* expression;
+    std::string result;
+  };
+  const Row rows[] = {
+      {"object.spec.containers.all(c, c.image == 'good')", "fail : js" + std::string(kSecond)},
+      {"object.kind == 'Pod' && request.kind.kind == 'Pod'", "pass : success"},
+      {"object.spec.containers.all(c, c.image == 'good' || c.nope)",
+       "error : error: no such key: nope" + std::string(kSecond)},
+  };
+  const std::string autogen =
+      "autogen: {podControllers: {controllers: [jobsets.v1alpha2.jobset.x-k8s.io]}}\n";
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.expression);
+    loader_ = NewLoader();
+    AddPolicy("p", std::string(kPods) + autogen + "validations: [{expression: \"" + row.expression +
+                       "\", messageExpression: object.metadata.name + ''}]");
+    EXPECT_EQ(Evaluate(kJobSet), std::vector<std::string>{row.result});
+  }
+  loader_ = NewLoader();
+  AddPolicy("p", std::string(kPods) + autogen + "validations: [{expression: 'true'}]");
+  EXPECT_EQ(Evaluate("apiVersion: jobset.x-k8s.io/v1alpha2\nkind: JobSet\nmetadata: {name: js}\n"),
+            std::vector<std::string>{"error : error: extraction mode: no pod template found in "
+                                     "jobset.x-k8s.io/v1alpha2/JobSet"});
 }
 
 TEST_F(ValidatingPolicies, DocumentsWithoutRequest) {
