@@ -215,6 +215,7 @@ bool CheckObject(const input::Document& document, const schema::TypeTable& types
 void ReportServerWarnings(const input::Document& document, const std::vector<std::string>& texts,
                           DiagnosticSink& sink) {
   std::vector<doc::Path> paths;
+  std::vector<std::string> places;  // as the texts write them
   for (const std::string& text : texts) {
     // `unknown field "PATH"`, or `PATH: what is odd about it`.
     std::string_view place;
@@ -225,11 +226,13 @@ void ReportServerWarnings(const input::Document& document, const std::vector<std
       place = std::string_view(text).substr(0, text.find(": "));
     }
     doc::Path& path = paths.emplace_back();
-    if (auto parsed = doc::ParsePath(place); parsed.ok()) path = std::move(parsed).value();
+    auto parsed = doc::ParsePath(place);
+    places.emplace_back(parsed.ok() ? place : std::string_view());
+    if (parsed.ok()) path = std::move(parsed).value();
   }
   const std::vector<base::SourceSpan> spans = document.LocateAll(paths);
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    base::Error warning(base::ErrorCode::kUnknownField, texts[i], doc::RenderPath(paths[i]));
+    base::Error warning(base::ErrorCode::kUnknownField, texts[i], std::move(places[i]));
     warning.span = spans[i];
     sink.Warning(warning);
   }
