@@ -131,8 +131,24 @@ void Render(const ExplainNode& node, std::size_t indent, std::size_t column, std
 
 namespace {
 
+constexpr std::size_t kNoLimit = std::size_t{1} << 20U;
+
+// A list of objects of types, as a mutation gives it: it has no JSON form.
+bool HoldsStructs(const doc::Value& list) {
+  const auto items = list.as_list();
+  return std::any_of(items.begin(), items.end(), cel::IsStruct);
+}
+
+std::string ListText(const doc::Value& list) {
+  std::string out = "[";
+  for (const doc::Value& item : list.as_list()) {
+    if (out.size() > 1) out += ", ";
+    out += ValueText(item, kNoLimit);
+  }
+  return out + "]";
+}
+
 std::string StructText(const doc::Value& fields) {
-  constexpr std::size_t kNoLimit = std::size_t{1} << 20U;
   std::string out = "{";
   for (const doc::MapEntry& entry : fields.as_map()) {
     if (out.size() > 1) out += ", ";
@@ -162,6 +178,9 @@ std::string ValueText(const doc::Value& value, std::size_t max) {
       base::Arena arena;
       return Shorten(json::ToString(cel::ToExprValue(arena, value)), max);
     }
+    case doc::Tag::kList:
+      if (HoldsStructs(value)) return Shorten(ListText(value), max);
+      return Shorten(json::ToString(value), max);
     default:
       return Shorten(json::ToString(value), max);
   }
