@@ -46,7 +46,11 @@ Value CompleteMutated(const Value& object, const match::GroupVersionKind& kind,
   options.namespace_name = {};
   options.plugins = false;
   const Value defaulted = schema::Default(object, table, arena, options);
-  return known->custom ? KeepUnknown(arena, object, defaulted, 0) : defaulted;
+  if (!known->custom) return defaulted;
+  const Value kept = KeepUnknown(arena, object, defaulted, 0);
+  // The schema of a custom resource says nothing about metadata, and its Go type is not read again.
+  const Value* metadata = object.Find("metadata");
+  return metadata == nullptr ? kept : doc::WithEntry(arena, kept, "metadata", *metadata);
 }
 
 }  // namespace portcullis::policy
