@@ -40,14 +40,17 @@ class Run {
         out_.path = Child(Index(kPath, conditions.decided), "expression");
         out_.expression = policy_.match_conditions[conditions.decided].source;
         Blame(policy_.match_conditions[conditions.decided], activation_, context_, out_);
-        return out_.Set(Outcome::kFail, policy_.info.name, "resource did not match");
+        return out_.Set(Outcome::kFail, policy_.info.name, Subject() + " did not match");
       case State::kTrue:
-        out_.Set(Outcome::kPass, policy_.info.name, "resource matched");
+        out_.Set(Outcome::kPass, policy_.info.name, Subject() + " matched");
         AddNextRun();
     }
   }
 
  private:
+  // A payload has no kind.
+  std::string Subject() const { return context_.request.kind.kind.empty() ? "json" : "resource"; }
+
   void Fail(std::string_view error) {
     out_.Set(Outcome::kError, policy_.info.name,
              "failed to evaluate policy: " + std::string(error));
