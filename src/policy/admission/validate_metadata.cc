@@ -1,7 +1,6 @@
 // Validation of ObjectMeta, as of every kind that is cluster-scoped and named by a DNS subdomain.
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
