@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -153,12 +154,12 @@ class Golden {
     });
   }
 
-  void RunApply(const Value& recorded, std::vector<std::string> arguments,
+  void RunApply(const Value& recorded, std::span<const std::string> given,
                 const std::string& folder, base::Arena& arena, PartMismatches& out) {
-    if (arguments.empty() || arguments.front() != "apply") {
-      arguments.insert(arguments.begin(), "apply");
-    }
-    arguments.insert(arguments.end(), {"--defaulting=off", "-o", "json"});
+    std::vector<std::string> arguments;
+    if (given.empty() || given.front() != "apply") arguments.emplace_back("apply");
+    for (const std::string& argument : given) arguments.push_back(argument);
+    for (const char* option : {"--defaulting=off", "-o", "json"}) arguments.emplace_back(option);
     std::vector<Value> inputs;
     for (std::size_t i = 1; i < arguments.size(); ++i) {
       if (arguments[i - 1] != "-r") continue;
