@@ -11,8 +11,6 @@
 namespace portcullis::engine {
 namespace {
 
-using doc::Value;
-
 // What a request asks for: the object, and the stored one of an UPDATE.
 struct Change {
   Field object;
@@ -289,9 +287,11 @@ void ResourceQuota(const Change& change, WarningList& out) {
     const auto low = base::Quantity::Parse(hard.Text(request));
     const auto high = base::Quantity::Parse(hard.Text(limit));
     if (!low.ok() || !high.ok() || low->Compare(*high) <= 0) continue;
-    out.Add("ResourceQuota " + request + " (" + base::Quantity::Canonical(hard.Text(request)) +
-            ") should be less than " + limit + " (" + base::Quantity::Canonical(hard.Text(limit)) +
-            ")");
+    std::string text = "ResourceQuota " + request;
+    text += " (" + base::Quantity::Canonical(hard.Text(request)) + ")";
+    text += " should be less than " + limit;
+    text += " (" + base::Quantity::Canonical(hard.Text(limit)) + ")";
+    out.Add(std::move(text));
   }
 }
 

@@ -44,6 +44,15 @@ std::string VersionOf(std::string_view api_version) {
   return std::string(slash == std::string_view::npos ? api_version : api_version.substr(slash + 1));
 }
 
+// How the server begins the refusal of a document that does not decode.
+std::string CannotBeHandled(const doc::Value& document) {
+  const std::string kind(document.StringAt("kind"));
+  std::string out = kind + " in version ";
+  base::AppendGoQuote(out, VersionOf(document.StringAt("apiVersion")));
+  out += " cannot be handled as a " + kind;
+  return out + ": ";
+}
+
 // What the API server says of mutating policies in a version that will go; empty for others.
 std::string OldVersion(const doc::Value& document) {
   const std::string_view api_version = document.StringAt("apiVersion");
@@ -215,12 +224,9 @@ bool ReportDecoded(const Decoded& decoded, const SourceDocument& document, LoadM
       Status status;
       status.code = 400;
       status.reason = "BadRequest";
-      const std::string kind(document.value.StringAt("kind"));
-      const std::string version = VersionOf(document.value.StringAt("apiVersion"));
       status.message = decoded.server_error.empty()
                            ? error.message
-                           : kind + " in version " + base::GoQuote(version) +
-                                 " cannot be handled as a " + kind + ": " + decoded.server_error;
+                           : CannotBeHandled(document.value) + decoded.server_error;
       status.has_details = false;
       report.refusal = std::move(status);
     }

@@ -87,7 +87,7 @@ class PartialObject {
 
 // "kubernetes.Quantity" -> "Quantity"; what authorizes keeps its whole name.
 std::string_view ShortTypeName(const Value& value) {
-  std::string_view name = cel::TypeOfValue(value)->name;
+  const std::string_view name = cel::TypeOfValue(value)->name;
   if (name.starts_with("kubernetes.authorization.")) return name;
   const std::size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);

@@ -16,7 +16,7 @@ namespace {
 using doc::Value;
 using Entries = std::vector<std::pair<std::string_view, std::string_view>>;
 
-constexpr std::size_t kAnnotationBytes = 256 * 1024;
+constexpr std::size_t kAnnotationBytes = std::size_t{256} * 1024;
 constexpr std::size_t kGeneratedPrefix = 58;  // what is kept of generateName
 constexpr std::string_view kGeneratedSuffix = "abcde";
 
@@ -108,10 +108,10 @@ void ValidateOwners(const Value& metadata, FieldErrors& errors) {
     if (first.empty()) {
       first = name;
     } else {
-      errors.InvalidJson(path, all,
-                         "Only one reference can have Controller set to true. Found \"true\" in "
-                         "references for " +
-                             first + " and " + name);
+      std::string detail = "Only one reference can have Controller set to true. Found \"true\" in ";
+      detail += "references for " + first;
+      detail += " and " + name;
+      errors.InvalidJson(path, all, detail);
     }
   }
 }

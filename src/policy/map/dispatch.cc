@@ -105,7 +105,7 @@ class Dispatcher {
     if (context_.observer != nullptr) {
       ShowCommonExpressions(policy.core, tuple.invocation, tuple.view, context_);
     }
-    ConditionsResult conditions =
+    const ConditionsResult conditions =
         EvaluateMatchConditions(policy.core, tuple.invocation, tuple.view, context_);
     // Match conditions leave the object so for whatever comes later.
     if (!policy.core.match_conditions.empty()) copy.go_structs = true;
