@@ -177,7 +177,7 @@ void TestInputs::LearnFromResources() {
 
 // As Kyverno shows it: kinds that nobody knows count as namespaced.
 std::string TestInputs::SubjectNamespace(const input::Document& document) const {
-  const std::string ns = world_.NamespaceOf(document);
+  std::string ns = world_.NamespaceOf(document);
   if (!ns.empty()) return ns;
   const schema::TypeTable& types = world_.types();
   const bool known = types.FindKind(document.api_version, document.kind) != nullptr ||

@@ -306,7 +306,7 @@ class Matcher {
     return true;
   }
 
-  enum class Found { kSame, kDiffers, kMissing };
+  enum class Found : std::uint8_t { kSame, kDiffers, kMissing };
 
   Found ComparePatched(const Value& object, Row& row) {
     const auto read = input_.files.Read(expectation_.patched_resources);
