@@ -27,6 +27,25 @@ base::SourceSpan LocateText(const input::Document& document, const std::string& 
   return document.Locate(parsed.ok() ? doc::PathView(parsed.value()) : doc::PathView());
 }
 
+constexpr std::string_view kKyvernoGroup = "policies.kyverno.io/";
+
+// What may have been meant by a kind or a version that the group does not have.
+std::string KyvernoHint(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {
+      "ValidatingPolicy",         "MutatingPolicy",
+      "GeneratingPolicy",         "DeletingPolicy",
+      "ImageValidatingPolicy",    "NamespacedValidatingPolicy",
+      "NamespacedMutatingPolicy", "NamespacedGeneratingPolicy",
+      "NamespacedDeletingPolicy", "NamespacedImageValidatingPolicy",
+      "PolicyException"};
+  if (std::find(std::begin(kKinds), std::end(kKinds), kind) == std::end(kKinds)) {
+    const std::string_view near = base::ClosestName(kind, kKinds);
+    return near.empty() ? std::string() : "did you mean " + std::string(near) + "?";
+  }
+  return kind.starts_with("Namespaced") ? "its versions are v1 and v1beta1"
+                                        : "its versions are v1, v1beta1 and v1alpha1";
+}
+
 }  // namespace
 
 Policies::Policies(std::span<const std::string> paths, World& world, DiagnosticSink& sink)
@@ -145,6 +164,13 @@ void Policies::ReportForeign(const input::Document& document) {
   error.span = document.Locate(step);
   if (input::IsPolicyRole(document.role)) {
     sources_.push_back({document, false, true});
+    if (document.api_version.starts_with(kKyvernoGroup)) {
+      error.message = "no matches for kind \"" + std::string(document.kind) + "\" in version \"" +
+                      std::string(document.api_version) + "\"";
+      error.hint = KyvernoHint(document.kind);
+      sink_.Error(error);
+      return;
+    }
     error.message = std::string(document.kind) + " " + std::string(document.name()) + " of " +
                     std::string(document.api_version) + " is not supported yet";
     error.hint =

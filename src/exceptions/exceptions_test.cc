@@ -25,7 +25,9 @@ TEST(Fields, UnknownAndWrong) {
              "matchConstraints": {"resourceRules": [{"apiGroup": [""], "resources": "pods"}],
                                   "objectSelector": {"matchLabels": {"a": 1}}},
              "validations": [{"expression": "true"}, {"message": "m"}, null],
-             "webhookConfiguration": {"timeoutSeconds": "3"}}})json",
+             "variables": [{"name": "a", "expression": "1"}, {"name": "a", "expression": "2"}],
+             "webhookConfiguration": {"timeoutSeconds": "3"}},
+             "metadata": {"name": "p", "labels": {"a": true}}})json",
                        arena),
                   kValidatingPolicyFields);
   EXPECT_EQ(findings.unknown,
@@ -35,8 +37,10 @@ TEST(Fields, UnknownAndWrong) {
   for (const base::Error& error : findings.errors) paths.push_back(error.path);
   EXPECT_EQ(paths, (std::vector<std::string>{"spec.matchConstraints.resourceRules[0].resources",
                                              "spec.matchConstraints.objectSelector.matchLabels.a",
-                                             "spec.validations[1].expression",
-                                             "spec.webhookConfiguration.timeoutSeconds"}));
+                                             "spec.validations[1].expression", "spec.variables[1]",
+                                             "spec.webhookConfiguration.timeoutSeconds",
+                                             "metadata.labels.a"}));
+  EXPECT_EQ(findings.errors[3].message, "Duplicate value: {\"name\":\"a\"}");
 }
 
 TEST(Exceptions, Refused) {

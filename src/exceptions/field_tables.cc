@@ -51,7 +51,7 @@ constexpr Field kPolicyRef[] = {
 };
 constexpr Field kException[] = {
     {"policyRefs", kObjects, kPolicyRef},
-    {"matchConditions", kObjects, kNamedExpression},
+    {"matchConditions", kObjects, kNamedExpression, false, "name"},
     {"images", kStrings},
     {"allowedValues", kStrings},
     {"reportResult", kString},
@@ -72,10 +72,10 @@ constexpr Field kValidatingAutogen[] = {
 };
 constexpr Field kValidating[] = {
     {"matchConstraints", kObject, kMatchConstraints},
-    {"matchConditions", kObjects, kNamedExpression},
-    {"variables", kObjects, kNamedExpression},
+    {"matchConditions", kObjects, kNamedExpression, false, "name"},
+    {"variables", kObjects, kNamedExpression, false, "name"},
     {"validations", kObjects, kValidation},
-    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"auditAnnotations", kObjects, kAuditAnnotation, false, "key"},
     {"failurePolicy", kString},
     {"validationActions", kStrings},
     {"webhookConfiguration", kObject, kWebhook},
@@ -111,10 +111,10 @@ constexpr Field kMutatingAutogen[] = {
 };
 constexpr Field kMutating[] = {
     {"matchConstraints", kObject, kMatchConstraints},
-    {"matchConditions", kObjects, kNamedExpression},
-    {"variables", kObjects, kNamedExpression},
+    {"matchConditions", kObjects, kNamedExpression, false, "name"},
+    {"variables", kObjects, kNamedExpression, false, "name"},
     {"mutations", kObjects, kMutation},
-    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"auditAnnotations", kObjects, kAuditAnnotation, false, "key"},
     {"failurePolicy", kString},
     {"reinvocationPolicy", kString},
     {"targetMatchConstraints", kObject, kTargetConstraints},
@@ -139,18 +139,20 @@ constexpr Field kGeneratingEvaluation[] = {
 };
 constexpr Field kGenerating[] = {
     {"matchConstraints", kObject, kMatchConstraints},
-    {"matchConditions", kObjects, kNamedExpression},
-    {"variables", kObjects, kNamedExpression},
+    {"matchConditions", kObjects, kNamedExpression, false, "name"},
+    {"variables", kObjects, kNamedExpression, false, "name"},
     {"generate", kObjects, kGeneration},
-    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"auditAnnotations", kObjects, kAuditAnnotation, false, "key"},
     {"webhookConfiguration", kObject, kWebhook},
     {"evaluation", kObject, kGeneratingEvaluation},
     {"useServerSideApply", kBool},
 };
 
 constexpr Field kDeleting[] = {
-    {"matchConstraints", kObject, kMatchConstraints}, {"conditions", kObjects, kNamedExpression},
-    {"variables", kObjects, kNamedExpression},        {"schedule", kString},
+    {"matchConstraints", kObject, kMatchConstraints},
+    {"conditions", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression, false, "name"},
+    {"schedule", kString},
     {"deletionPropagationPolicy", kString},
 };
 
@@ -184,12 +186,12 @@ constexpr Field kImageValidating[] = {
     {"matchConstraints", kObject, kMatchConstraints},
     {"matchConditions", kObjects, kNamedExpression},
     {"matchImageReferences", kObjects, kImageReference},
-    {"variables", kObjects, kNamedExpression},
+    {"variables", kObjects, kNamedExpression, false, "name"},
     {"images", kObjects, kNamedExpression},
     {"attestors", kObjects, kAttestor},
     {"attestations", kObjects, kAttestation},
     {"validations", kObjects, kValidation},
-    {"auditAnnotations", kObjects, kAuditAnnotation},
+    {"auditAnnotations", kObjects, kAuditAnnotation, false, "key"},
     {"failurePolicy", kString},
     {"validationActions", kStrings},
     {"validationConfigurations", kObject, kImageValidationConfiguration},

@@ -1,6 +1,7 @@
 #include "exceptions/fields.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/suggest.h"
 
@@ -91,6 +92,7 @@ class Walker {
         break;
       case FieldType::kStrings:
       case FieldType::kObjects:
+        if (!field.list_key.empty()) FindRepeated(value, field.list_key, path);
         for (std::size_t i = 0; i < value.as_list().size(); ++i) {
           const doc::Value& item = value.as_list()[i];
           std::string at = path;
@@ -108,6 +110,20 @@ class Walker {
   }
 
  private:
+  void FindRepeated(const doc::Value& list, std::string_view key, const std::string& path) {
+    std::set<std::string_view> seen;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const doc::Value& item = list.as_list()[i];
+      const doc::Value* name = item.is_map() ? item.Find(key) : nullptr;
+      if (name == nullptr || !name->is_string() || seen.insert(name->as_string()).second) continue;
+      std::string text = "Duplicate value: {\"";
+      text.append(key).append("\":\"").append(name->as_string()).append("\"}");
+      std::string at = path;
+      at.append("[").append(std::to_string(i)).append("]");
+      out_.errors.emplace_back(base::ErrorCode::kDuplicate, std::move(text), std::move(at));
+    }
+  }
+
   // False for null, too: there is nothing to look into.
   bool Is(const doc::Value& value, FieldType type, const std::string& path) {
     if (value.is_null()) return false;
@@ -120,6 +136,25 @@ class Walker {
   FieldFindings& out_;
 };
 
+// What evaluation reads of it; the rest is the API server's.
+void CheckMetadata(const doc::Value& metadata, FieldFindings& out) {
+  static constexpr Field kFields[] = {
+      {"name", FieldType::kString},
+      {"namespace", FieldType::kString},
+      {"labels", FieldType::kStringMap},
+      {"annotations", FieldType::kStringMap},
+  };
+  if (!metadata.is_map()) {
+    Walker(out).Check(metadata, {"metadata", FieldType::kObject}, "metadata");
+    return;
+  }
+  for (const Field& field : kFields) {
+    const doc::Value* value = metadata.Find(field.name);
+    if (value == nullptr) continue;
+    Walker(out).Check(*value, field, std::string("metadata.").append(field.name));
+  }
+}
+
 }  // namespace
 
 FieldFindings CheckFields(const doc::Value& object, std::span<const Field> spec) {
@@ -129,7 +164,9 @@ FieldFindings CheckFields(const doc::Value& object, std::span<const Field> spec)
     const std::string_view name = entry.key.is_string() ? entry.key.as_string() : "";
     if (name == "spec") {
       Walker(out).Check(entry.value, {"spec", FieldType::kObject, spec}, "spec");
-    } else if (name != "apiVersion" && name != "kind" && name != "metadata" && name != "status") {
+    } else if (name == "metadata") {
+      CheckMetadata(entry.value, out);
+    } else if (name != "apiVersion" && name != "kind" && name != "status") {
       constexpr std::string_view kMembers[] = {"apiVersion", "kind", "metadata", "spec", "status"};
       out.unknown.emplace_back(name);
       out.hints.emplace_back(base::ClosestName(name, kMembers));

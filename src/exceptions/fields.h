@@ -33,12 +33,14 @@ struct Field {
   FieldType type;
   std::span<const Field> members = {};
   bool required = false;  // in every object that could have it
+  // Of a list of objects: the member by which they differ.
+  std::string_view list_key = {};
 };
 
 struct FieldFindings {
   std::vector<std::string> unknown;  // paths, in document order
   std::vector<std::string> hints;    // the nearest known name of each, or empty
-  base::ErrorList errors;            // wrong types, missing members
+  base::ErrorList errors;            // wrong types, missing and repeated members
 };
 
 // Checks `spec` of an object against the fields of its kind. Other members than apiVersion, kind,

@@ -195,19 +195,27 @@ class Loader final : public FamilyLoader {
       const exceptions::PolicyRef& ref = exception.refs[i];
       const auto kind = std::find_if(kinds_.begin(), kinds_.end(),
                                      [&](const Kind& known) { return known.Reads(ref.kind); });
-      if (kind == kinds_.end()) continue;
       const std::string title = "PolicyException " + exception.Key();
+      const std::string path = "spec.policyRefs[" + std::to_string(i) + "].";
+      if (kind == kinds_.end()) {
+        notes.push_back(Note(base::ErrorCode::kNotFound,
+                             title + " refers to kind " + ref.kind +
+                                 ", which is no kind of policy that has exceptions",
+                             exception.span));
+        notes.back().path = path + "kind";
+        continue;
+      }
       const bool known =
           std::any_of(kind->policies.begin(), kind->policies.end(), [&](const auto& policy) {
             return policy->info.kind == ref.kind && policy->info.name == ref.name;
           });
       const auto& refused = kind->refused;
       if (!known && std::find(refused.begin(), refused.end(), ref.name) == refused.end()) {
-        notes.push_back(
-            Note(base::ErrorCode::kNotFound,
-                 title + " refers to " + ref.kind + " " + ref.name + ", which does not exist",
-                 exception.span));
-        notes.back().path = "spec.policyRefs[" + std::to_string(i) + "].name";
+        notes.push_back(Note(base::ErrorCode::kNotFound,
+                             title + " refers to " + ref.kind + " " + ref.name +
+                                 ", which does not exist" + OtherKind(ref),
+                             exception.span));
+        notes.back().path = path + "name";
       }
       if (!exception.form.controls.empty() && !kind->loader->honours_controls()) {
         notes.push_back(Note(base::ErrorCode::kUnsupported,
@@ -215,6 +223,17 @@ class Loader final : public FamilyLoader {
                              exception.span));
       }
     }
+  }
+
+  // A policy of the name that the reference misses by its kind.
+  std::string OtherKind(const exceptions::PolicyRef& ref) const {
+    for (const Kind& kind : kinds_) {
+      for (const auto& policy : kind.policies) {
+        if (policy->info.name == ref.name)
+          return ": there is a " + policy->info.kind + " of that name";
+      }
+    }
+    return {};
   }
 
   void Attach(PolicyCommon& policy, base::ErrorList& notes) const {

@@ -101,6 +101,11 @@ bool IsEnabled(const doc::Value& evaluation, std::string_view name, bool otherwi
 
 void LoadCommon(const doc::Value& object, PolicyCommon& policy, FieldErrors& errors) {
   LoadInfo(object, policy);
+  const doc::Value* metadata = Member(object, "metadata");
+  if (policy.info.name.empty() &&
+      (metadata == nullptr || metadata->StringAt("generateName").empty())) {
+    errors.Required("metadata.name", "name or generateName is required");
+  }
   const doc::Value spec = SpecOf(object);
   const std::string_view failure = spec.StringAt("failurePolicy");
   policy.fail = failure != "Ignore";
