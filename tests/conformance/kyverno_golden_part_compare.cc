@@ -28,6 +28,13 @@ std::string RuleKey(const std::string& policy, const std::string& rule) {
   return rule == BareName(policy) ? std::string() : rule;
 }
 
+// "policy | rule | resource"
+std::string Key(const std::string& policy, const std::string& rule, const std::string& resource) {
+  std::string out = policy;
+  out.append(" | ").append(RuleKey(policy, rule)).append(" | ").append(resource);
+  return out;
+}
+
 void CompareExit(std::string_view what, const Value& recorded, const Finished& run, bool nothing,
                  PartMismatches& out) {
   const Value* exit = recorded.Find("exit");
@@ -75,8 +82,7 @@ Results OurResults(const Value& document) {
   std::map<std::string, std::size_t> native;  // key -> its only result
   for (const Value& item : Items(document, "results")) {
     const std::string policy = Text(item, "policy");
-    const std::string key = policy + " | " + RuleKey(policy, Text(item, "rule")) + " | " +
-                            ResourceKey(item.Find("resource"));
+    const std::string key = Key(policy, Text(item, "rule"), ResourceKey(item.Find("resource")));
     Result result{Text(item, "result"), Text(item, "message")};
     std::vector<Result>& list = out[key];
     if (IsNative(item) && native.count(key) != 0) {
@@ -100,7 +106,7 @@ Results RecordedResults(const Value& recorded) {
     }
     // Kyverno names a payload in the rows of exceptions only.
     if (resource.find('/') == std::string::npos) resource.clear();
-    out[policy + " | " + RuleKey(policy, Text(item, "rule")) + " | " + resource].push_back(
+    out[Key(policy, Text(item, "rule"), resource)].push_back(
         {Text(item, "result"), Text(item, "message")});
   }
   return out;
@@ -223,7 +229,9 @@ void CompareObjects(const Value& recorded, const Value& ours, const std::vector<
     };
     const auto patched = given.patched.equal_range(key);
     const std::string policy = BareName(Text(item, "policy"));
-    const auto generated = given.generated.equal_range(policy + " " + key);
+    std::string generated_key = policy;
+    generated_key.append(" ").append(key);
+    const auto generated = given.generated.equal_range(generated_key);
     if (matches(patched) || matches(generated)) continue;
     const bool unchanged = std::any_of(inputs.begin(), inputs.end(), [&](const Value& input) {
       return Same(input, *object, arena);
@@ -244,15 +252,11 @@ void CompareObjects(const Value& recorded, const Value& ours, const std::vector<
 
 void CompareTest(const Value& recorded, const Value& ours, const Finished& run,
                  PartMismatches& out) {
-  const auto key_of = [](const std::string& policy, const std::string& rule,
-                         const std::string& resource) {
-    return policy + " | " + RuleKey(policy, rule) + " | " + resource;
-  };
   std::set<std::string> passing;
   std::map<std::string, std::string> failing;  // key -> reason
   for (const Value& test : Items(ours, "tests")) {
     for (const Value& row : Items(test, "rows")) {
-      const std::string key = key_of(Text(row, "policy"), Text(row, "rule"), Text(row, "resource"));
+      const std::string key = Key(Text(row, "policy"), Text(row, "rule"), Text(row, "resource"));
       const Value* ok = row.Find("ok");
       if (ok != nullptr && ok->is_bool() && ok->as_bool()) {
         passing.insert(key);
@@ -264,7 +268,7 @@ void CompareTest(const Value& recorded, const Value& ours, const Finished& run,
   std::set<std::string> good;
   std::set<std::string> other;
   for (const Value& row : Items(recorded, "rows")) {
-    const std::string key = key_of(Text(row, "policy"), Text(row, "rule"), Text(row, "resource"));
+    const std::string key = Key(Text(row, "policy"), Text(row, "rule"), Text(row, "resource"));
     (row.StringAt("reason") == "Ok" ? good : other).insert(key);
   }
   for (const std::string& key : good) {

@@ -43,6 +43,7 @@ Finished Execute(const std::vector<std::string>& command, const std::string& dir
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing >= 0) dup2(nothing, STDIN_FILENO);
     std::vector<char*> argv;
+    argv.reserve(command.size() + 1);
     for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     if (chdir(dir.c_str()) == 0) execv(argv[0], argv.data());

@@ -29,7 +29,7 @@ using doc::Value;
 constexpr double kSeconds = 60;
 
 std::string ReadWhole(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
+  const std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
