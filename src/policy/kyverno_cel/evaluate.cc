@@ -88,8 +88,11 @@ exceptions::Grants GrantsOf(const PolicyCommon& policy, bool controls, bool part
   rules.now_ns = NowNanoseconds(context);
   exceptions::Grants grants = exceptions::Evaluate(policy.exceptions, rules, activation,
                                                    context.arena, activation.options());
-  for (const exceptions::PolicyException* exception : grants.granted) {
-    out.exceptions.push_back(exception->Key());
+  // What narrows the policy leaves no mark on its result.
+  if (grants.full) {
+    for (const exceptions::PolicyException* exception : grants.granted) {
+      out.exceptions.push_back(exception->Key());
+    }
   }
   out.withheld = std::move(grants.withheld);
   return grants;

@@ -173,15 +173,17 @@ TEST_F(ValidatingPolicies, ActionsAndOrder) {
   const std::string fails =
       std::string(kPods) + "validations: [{expression: 'false', message: m}]\n";
   AddPolicy("zz", fails);
-  AddPolicy("aa", fails + "validationActions: [Deny, Warn]");
+  AddPolicy("aa", std::string(kPods) +
+                      "validations: [{expression: 'false', message: \"m\\nn\"}]\n"
+                      "validationActions: [Deny, Warn]");
   AddPolicy("quiet", fails + "validationActions: [Audit]");
   AddPolicy("own", fails, "NamespacedValidatingPolicy", "a");
   AddPolicy("other", fails, "NamespacedValidatingPolicy", "b");
   EXPECT_EQ(Evaluate(kPod).size(), 4U);
   ASSERT_EQ(verdict_.denials.size(), 1U);
   EXPECT_EQ(verdict_.denials[0].message,
-            "Policy aa failed: m; Policy zz failed: m; Policy own failed: m");
-  EXPECT_EQ(verdict_.warnings, std::vector<std::string>{"Policy aa failed: m"});
+            "Policy aa failed: m\nn; Policy zz failed: m; Policy own failed: m");
+  EXPECT_EQ(verdict_.warnings, std::vector<std::string>{"Policy aa failed: m n"});
 }
 
 TEST_F(ValidatingPolicies, Exceptions) {
