@@ -87,7 +87,7 @@ class Walker {
       case FieldType::kStringMap:
         for (const doc::MapEntry& entry : value.as_map()) {
           const std::string key = entry.key.is_string() ? std::string(entry.key.as_string()) : "?";
-          Is(entry.value, FieldType::kString, path + "." + key);
+          Is(entry.value, FieldType::kString, std::string(path).append(".").append(key));
         }
         break;
       case FieldType::kStrings:
