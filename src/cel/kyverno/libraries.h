@@ -11,16 +11,16 @@
 
 namespace portcullis::cel {
 
-const Library& KyvernoHashLibrary();       // sha1, sha256, md5
-const Library& KyvernoTransformLibrary();  // listObjToMap
-const Library& KyvernoUserLibrary();       // parseServiceAccount
-const Library& KyvernoTimeLibrary();       // time.now, truncate, toCron
-const Library& KyvernoRandomLibrary();     // random
-const Library& KyvernoGzipLibrary();       // gzip.compress, decompress
-const Library& KyvernoImageLibrary();      // image, parseImageReference, isImage and accessors
-const Library& KyvernoJsonLibrary();       // json.marshal, unmarshal
-const Library& KyvernoYamlLibrary();       // yaml.parse
-const Library& KyvernoX509Library();       // x509.decode
+const Library& KyvernoHashLibrary();         // sha1, sha256, md5
+const Library& KyvernoTransformLibrary();    // listObjToMap
+const Library& KyvernoUserLibrary();         // parseServiceAccount
+const Library& KyvernoTimeLibrary();         // time.now, truncate, toCron
+const Library& KyvernoRandomLibrary();       // random
+const Library& KyvernoGzipLibrary();         // gzip.compress, decompress
+const Library& KyvernoImageLibrary();        // image, parseImageReference, isImage and accessors
+const Library& KyvernoJsonLibrary();         // json.marshal, unmarshal
+const Library& KyvernoYamlLibrary();         // yaml.parse
+const Library& KyvernoX509Library();         // x509.decode
 const Library& KyvernoImageVerifyLibrary();  // verifyImageSignatures and the like
 
 // The values of the variables `json` and `yaml` and of the constant `mylib_version`; false for any
