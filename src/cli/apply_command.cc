@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
 
 #include "cli/commands.h"
 #include "cli/mutated_output.h"
@@ -32,11 +31,12 @@ class ApplyRun {
   int Run() {
     if (auto opened = mutated_.Open(); !opened.ok()) sink_.Error(opened.error());
     session_.Load();
+    uses_.has_manifests = !args_.resources.empty();
     summary_.policies = session_.set().policy_count();
     session_.EvaluateAll([this](const input::Document& document,
                                 const engine::OfflineResult& result) { Report(document, result); });
     summary_.resources = session_.resources();
-    if (summary_.resources != 0) session_.policies().WarnUnmatched(session_.set(), matched_);
+    if (summary_.resources != 0) session_.policies().WarnUnused(session_.set(), uses_);
     ReportNothing();
     writer_->Finish(summary_);
     return Status();
@@ -59,7 +59,7 @@ class ApplyRun {
     std::optional<yaml::Locator> locator;
     bool explained = result.answer.allowed;
     for (const policy::ResultRow& row : result.answer.rows) {
-      matched_.insert(row.policy);
+      Note(row);
       const Outcome outcome = Counted(row);
       summary_.Count(outcome);
       explained = explained || row.outcome == Outcome::kFail || row.outcome == Outcome::kError;
@@ -85,13 +85,24 @@ class ApplyRun {
       Write(document.name(), "-mutated.yaml", result.object);
     }
     for (const policy::ProducedObject& produced : result.answer.produced) {
-      matched_.insert(produced.policy);
+      uses_.policies.insert(produced.policy);
       AddProduced(produced, out);
     }
     if (out.results.empty() && !out.patched && out.produced.empty()) return;
     out.resource = session_.IdOf(document);
     out.file = document.file;
     writer_->Add(out);
+  }
+
+  void Note(const policy::ResultRow& row) {
+    uses_.policies.insert(row.policy);
+    uses_.exceptions.insert(row.exceptions.begin(), row.exceptions.end());
+    for (const std::string& text : row.withheld_exceptions) {
+      const std::size_t colon = text.find(": ");
+      if (colon != std::string::npos) {
+        uses_.withheld.try_emplace(text.substr(0, colon), text.substr(colon + 2));
+      }
+    }
   }
 
   void AddProduced(const policy::ProducedObject& produced, report::ResourceResults& out) {
@@ -183,7 +194,7 @@ class ApplyRun {
   Session session_;
   MutatedOutput mutated_;
   report::Summary summary_;
-  std::unordered_set<const policy::PolicyInfo*> matched_;
+  Policies::Uses uses_;
 };
 
 }  // namespace

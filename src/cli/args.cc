@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -26,6 +27,33 @@ std::string Joined(const std::vector<std::string>& words, std::string_view separ
   return out;
 }
 
+// Options of Kyverno that ask for something outside of this machine, or for other policies.
+struct Outside {
+  const char* names;
+  bool takes_word;
+  const char* why;
+};
+
+constexpr const char* kCluster = "needs a cluster, which this version does not talk to";
+constexpr const char* kRegistry = "needs a registry, which this version does not talk to";
+constexpr const char* kGit = "needs a git server, which this version does not talk to";
+constexpr const char* kClassic =
+    "makes exceptions for rules of ClusterPolicy and Policy, which this version does not evaluate";
+
+constexpr Outside kOutside[] = {
+    {"-c,--cluster", false, kCluster},
+    {"--kubeconfig", true, kCluster},
+    {"--context", true, kCluster},
+    {"-n,--namespace", true, kCluster},
+    {"--cluster-wide-resources", false, kCluster},
+    {"--registry", false, kRegistry},
+    {"-b,--git-branch", true, kGit},
+    {"--username", true, kGit},
+    {"--password", true, kGit},
+    {"--generate-exceptions", false, kClassic},
+    {"--generated-exception-ttl", true, kClassic},
+};
+
 struct Parsed {
   Args args;
   std::string color = "auto";
@@ -37,7 +65,28 @@ struct Parsed {
   bool ignored_flag = false;
   std::string ignored_word;
   bool remove_color = false;
+  bool outside[std::size(kOutside)] = {};
+  std::string outside_word[std::size(kOutside)];
 };
+
+// Kyverno's `-v`, `-v 4`, `--v=4`: the level of a log that is not kept here.
+std::vector<std::string> WithoutVerbosity(int argc, char** argv) {
+  const auto is_number = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  std::vector<std::string> out;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const std::string_view name = word.substr(0, word.find('='));
+    if (name != "-v" && name != "--v") {
+      out.emplace_back(word);
+    } else if (name == word && i + 1 < argc && is_number(argv[i + 1])) {
+      ++i;
+    }
+  }
+  std::reverse(out.begin(), out.end());  // as CLI11 wants them
+  return out;
+}
 
 void AddOutput(CLI::App* app, Parsed& parsed) {
   app->add_option("-o,--output", parsed.output,
@@ -61,8 +110,13 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
   app->add_option("--crd,--crd-path,--crd-paths", args.crds, "CustomResourceDefinitions")
       ->delimiter(',');
   app->add_option("-e,--exception,--exceptions", args.exceptions,
-                  "PolicyExceptions (those among the other inputs count too)")
+                  "files and folders with PolicyExceptions")
       ->delimiter(',');
+  app->add_flag("--exceptions-within-policies", args.exceptions_within_policies,
+                "PolicyExceptions among the policies count too");
+  app->add_flag("--exceptions-within-resources,--exceptions-with-resources",
+                args.exceptions_within_resources,
+                "PolicyExceptions among the resources count instead of those of -e");
   app->add_option("--namespaces", args.namespaces,
                   "Namespace objects for look-ups only (those among the resources count too)")
       ->delimiter(',');
@@ -85,6 +139,29 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
   app->add_option("--defaulting", parsed.defaulting,
                   "complete resources with the API server's defaults: on or off")
       ->check(CLI::IsMember({"on", "off"}));
+}
+
+// They are known, so that scripts written for Kyverno are told what is missing.
+void AddOutside(CLI::App* app, Parsed& parsed) {
+  for (std::size_t i = 0; i < std::size(kOutside); ++i) {
+    const Outside& option = kOutside[i];
+    const std::string text = std::string("refused: ") + option.why;
+    if (option.takes_word) {
+      app->add_option(option.names, parsed.outside_word[i], text);
+    } else {
+      app->add_flag(option.names, parsed.outside[i], text);
+    }
+  }
+}
+
+// Why the command line asks for too much; empty if it does not.
+std::string OutsideProblem(const Parsed& parsed) {
+  for (std::size_t i = 0; i < std::size(kOutside); ++i) {
+    if (!parsed.outside[i] && parsed.outside_word[i].empty()) continue;
+    const std::string names = kOutside[i].names;
+    return names.substr(names.find("--")) + " " + kOutside[i].why;
+  }
+  return {};
 }
 
 void AddApply(CLI::App& root, Parsed& parsed) {
@@ -116,6 +193,7 @@ void AddApply(CLI::App& root, Parsed& parsed) {
                   "exit status when there are warnings but no failures");
   app->add_flag("--warn-no-pass", args.warn_no_pass,
                 "exit with the status for warnings when nothing passed");
+  AddOutside(app, parsed);
   app->add_flag("-i,--stdin", args.quiet_headings, "print mutated and generated objects only");
   app->add_flag("--continue-on-fail,--continue-on-error,--show-performance", parsed.ignored_flag,
                 "accepted for Kyverno's sake: evaluation always goes on");
@@ -253,6 +331,10 @@ bool Finish(Parsed& parsed) {
   args.color = parsed.color == "always"                         ? ColorMode::kAlways
                : parsed.color == "never" || parsed.remove_color ? ColorMode::kNever
                                                                 : ColorMode::kAuto;
+  if (const std::string problem = OutsideProblem(parsed); !problem.empty()) {
+    std::fprintf(stderr, "error: %s\n", problem.c_str());
+    return false;
+  }
   if (parsed.table) args.format = "table";
   if (parsed.policy_report) args.format = "report";
   if (!args.now.empty() && !ParseNow(args.now)) {
@@ -291,7 +373,7 @@ Args ParseArgs(int argc, char** argv) {
   Parsed parsed;
   const std::unique_ptr<CLI::App> app = MakeApp(parsed);
   try {
-    app->parse(argc, argv);
+    app->parse(WithoutVerbosity(argc, argv));
   } catch (const CLI::Success& success) {
     app->exit(success);  // help or version
     parsed.args.command = Command::kDone;

@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "cli/policy_fill.h"
+#include "cli/policy_notes.h"
 #include "input/check.h"
 #include "input/files.h"
 
@@ -92,7 +93,28 @@ void Policies::Fill(const input::Document& document, doc::Value& root) {
   }
 }
 
+void Policies::WarnNotTaken(const input::Document& exception, std::string_view option) {
+  base::Error warning(base::ErrorCode::kUnsupported,
+                      "PolicyException " + std::string(exception.name()) +
+                          " is not taken from here: without " + std::string(option) +
+                          " exceptions come from --exception (-e)");
+  warning.span = exception.Locate({});
+  sink_.Warning(warning);
+}
+
+void Policies::Note(const input::Document& policy) {
+  for (base::Error& note : PolicyNotes(policy)) {
+    note.span = LocateText(policy, note.path);
+    sink_.Warning(note);
+  }
+}
+
 void Policies::LoadPolicy(const input::Document& document) {
+  if (document.role == input::DocumentRole::kException && exception_files_ &&
+      !exception_files_->contains(document.file)) {
+    WarnNotTaken(document, "--exceptions-within-policies");
+    return;
+  }
   Source& source = sources_.emplace_back();
   source.document = document;
   const base::SourceSpan span = document.Locate({});
@@ -116,7 +138,10 @@ void Policies::LoadPolicy(const input::Document& document) {
     sink_.Warning(warning);
   }
   source.loaded = report.errors.empty();
-  if (source.loaded) ReportRepeated(document, span);
+  if (source.loaded) {
+    ReportRepeated(document, span);
+    Note(document);
+  }
   const doc::Value* kind = doc::LookupKeys(document.root, {"spec", "paramKind"});
   if (source.loaded && kind != nullptr && kind->is_map()) {
     world_.AddParamKind(kind->StringAt("apiVersion"), kind->StringAt("kind"));
@@ -208,6 +233,7 @@ std::shared_ptr<const engine::PolicySet> Policies::Build(bool unbound_deny) {
   }
   for (base::Error note : set->notes()) {
     const input::Document* document = FindSource(note.span);
+    explained_.insert(document);
     const auto path = doc::ParsePath(note.path);
     if (document == nullptr || note.path.empty() || !path.ok()) {
       sink_.Warning(note);
@@ -244,17 +270,36 @@ base::SourceSpan Policies::Locate(const policy::PolicyInfo& policy, const std::s
   return it->second;
 }
 
-void Policies::WarnUnmatched(const engine::PolicySet& set,
-                             const std::unordered_set<const policy::PolicyInfo*>& matched) {
+void Policies::WarnUnused(const engine::PolicySet& set, const Uses& uses) {
   for (const engine::PolicySet::Member& member : set.families()) {
     for (std::size_t i = 0; i < member.set->size(); ++i) {
       const policy::PolicyInfo& info = member.set->info(i);
-      if (matched.count(&info) != 0) continue;
+      if (uses.policies.count(&info) != 0) continue;
       base::Error note(base::ErrorCode::kNotFound,
                        info.kind + " " + info.name + " matched no resource");
       note.span = info.span;
+      if (const input::Document* document = FindSource(info.span); document != nullptr) {
+        note.hint = UnmatchedHint(*document, uses.has_manifests);
+      }
       sink_.Warning(note);
     }
+  }
+  WarnUnusedExceptions(uses);
+}
+
+void Policies::WarnUnusedExceptions(const Uses& uses) {
+  for (const Source& source : sources_) {
+    const input::Document& document = source.document;
+    if (document.role != input::DocumentRole::kException || !source.loaded) continue;
+    if (explained_.contains(&document)) continue;
+    const std::string key =
+        std::string(document.namespace_name()) + "/" + std::string(document.name());
+    if (uses.exceptions.contains(key)) continue;
+    base::Error note(base::ErrorCode::kNotFound, "PolicyException " + key + " exempted nothing");
+    if (const auto why = uses.withheld.find(key); why != uses.withheld.end())
+      note.hint = why->second;
+    note.span = document.Locate({});
+    sink_.Warning(note);
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,10 @@ class Policies {
   // Members that the API server requires and Kyverno takes as given are filled in with a warning,
   // where they are missing. Before Load.
   void SetFillMissing() { fill_missing_ = true; }
+  // Exceptions count in these files only; elsewhere they are told. Before Load.
+  void SetExceptionFiles(std::set<std::string, std::less<>> files) {
+    exception_files_ = std::move(files);
+  }
   // Reads all documents. What else than policies the files hold serves look-ups.
   void Load();
   // One more policy or exception, found elsewhere. Before Build. `is_kept`: the document outlives
@@ -47,9 +53,18 @@ class Policies {
   // Where a member of a policy is written; the start of the policy for an empty path.
   base::SourceSpan Locate(const policy::PolicyInfo& policy, const std::string& path);
 
-  // Warns about policies that `matched` does not hold, with the likely reason.
-  void WarnUnmatched(const engine::PolicySet& set,
-                     const std::unordered_set<const policy::PolicyInfo*>& matched);
+  // Which policies and exceptions results came from, for what came to nothing.
+  struct Uses {
+    std::unordered_set<const policy::PolicyInfo*> policies;
+    std::set<std::string, std::less<>> exceptions;             // "namespace/name"
+    std::map<std::string, std::string, std::less<>> withheld;  // the same -> why, the first time
+    bool has_manifests = true;
+  };
+  // Warns about policies that matched nothing and exceptions that granted nothing, with the likely
+  // reason.
+  void WarnUnused(const engine::PolicySet& set, const Uses& uses);
+  // An exception where none is looked for, with the option that would take it.
+  void WarnNotTaken(const input::Document& exception, std::string_view option);
   // Warns about kinds in match rules that do not exist.
   void WarnUnknownResources(const engine::PolicySet& set);
 
@@ -62,8 +77,13 @@ class Policies {
   const input::Document* FindSource(const base::SourceSpan& span) const;
   bool FromFolder(std::string_view file) const;
 
+  void Note(const input::Document& policy);
+  void WarnUnusedExceptions(const Uses& uses);
+
   bool fill_missing_ = false;
-  base::Arena arena_;  // filled-in documents
+  std::optional<std::set<std::string, std::less<>>> exception_files_;
+  std::set<const input::Document*> explained_;  // exceptions that the set has notes on
+  base::Arena arena_;                           // filled-in documents
   World& world_;
   DiagnosticSink& sink_;
   input::DocumentStream stream_;

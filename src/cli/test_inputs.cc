@@ -67,7 +67,7 @@ void TestInputs::Load() {
   LearnFromResources();
   LoadPayloads();
   LoadValues();
-  LoadUser();
+  if (!test_.userinfo.empty()) world_.LoadUser(PathOf(test_.userinfo));
   LoadContext();
   for (const input::Document& document : resources_) {
     world_.AssumeNamespace(world_.NamespaceOf(document));
@@ -118,17 +118,6 @@ void TestInputs::LoadPayloads() {
     payloads_[form].Read(PathsOf(*files));
     std::size_t seen = 0;
     sink_.Take(payloads_[form].diagnostics(), &seen);
-  }
-}
-
-void TestInputs::LoadUser() {
-  if (test_.userinfo.empty()) return;
-  sources_.push_back(std::make_unique<TestSource>(PathOf(test_.userinfo), sink_));
-  for (const TestSource::Document& document : sources_.back()->documents()) {
-    testfile::Problems problems;
-    user_ = testfile::DecodeUserInfo(document.root, problems);
-    document.Report(problems, sink_);
-    break;
   }
 }
 
@@ -202,7 +191,6 @@ void TestInputs::CollectFacts() {
       base::Error note(base::ErrorCode::kRequired, fact.vacuous, "spec.validations");
       note.span = source.document.Locate({});
       fact.span = note.span;
-      sink_.Warning(note);
     }
     facts_.push_back(std::move(fact));
     documents_.push_back({&source.document, source.loaded && RecordsEmpty(source.document)});
@@ -240,7 +228,7 @@ void TestInputs::EvaluatePayloads(testfile::Evaluated& out) {
   for (const auto& [form, payloads] : payloads_) {
     for (const input::Document& document : payloads.documents()) {
       engine::OfflineOptions options;
-      options.facts.user_info = user_.user_info;
+      options.facts.user_info = world_.user().user_info;
       engine::OfflineResult result;
       result.answer =
           engine::EvaluateDocument(*set_, form, document.root, world_.providers(), arena_, options);
@@ -266,8 +254,8 @@ void TestInputs::EvaluateResource(const input::Document& document, const std::st
 
   engine::OfflineOptions options;
   options.defaulting = false;
-  options.facts.user_info = user_.user_info;
-  options.facts.dry_run = user_.dry_run;
+  options.facts.user_info = world_.user().user_info;
+  options.facts.dry_run = world_.user().dry_run;
   options.facts.operation = match::ParseOperation(operation).value_or(match::Operation::kCreate);
   auto result =
       values_.Evaluate(*set_, document, Value::Null(), world_, arena_, options, operation.empty());

@@ -52,7 +52,6 @@ class TestInputs final : public testfile::ExpectedObjects {
   std::string PathOf(const std::string& file) const;
   std::vector<std::string> PathsOf(const std::vector<std::string>& files) const;
   void LoadValues();
-  void LoadUser();
   void LoadContext();
   void LoadClusterResources();
   void LearnFromResources();
@@ -76,7 +75,6 @@ class TestInputs final : public testfile::ExpectedObjects {
   std::unique_ptr<input::DocumentStream> stream_;
   std::vector<std::unique_ptr<TestSource>> sources_;
   ValuesInput values_;
-  testfile::UserInfo user_;
   std::vector<testfile::PolicyFact> facts_;
   std::vector<Policy> documents_;  // beside facts_
   std::vector<input::Document> resources_;

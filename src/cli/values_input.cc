@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/suggest.h"
 #include "policy/family.h"
 
 namespace portcullis::cli {
@@ -74,6 +75,24 @@ void ValuesInput::Set(const std::vector<std::string>& assignments, DiagnosticSin
   CheckOperations(values_, problems);
   for (const base::Error& error : problems.errors) {
     if (!assignments.empty()) sink.Error(error);
+  }
+}
+
+void ValuesInput::WarnUnknownPolicies(const engine::PolicySet& set, DiagnosticSink& sink) const {
+  if (source_ == nullptr || source_->documents().empty()) return;
+  std::vector<std::string> names;
+  for (const engine::PolicySet::Member& member : set.families()) {
+    for (std::size_t i = 0; i < member.set->size(); ++i) names.push_back(member.set->info(i).name);
+  }
+  for (std::size_t i = 0; i < values_.policies.size(); ++i) {
+    const std::string& name = values_.policies[i].name;
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    base::Error note(base::ErrorCode::kNotFound, "values are given for no policy: \"" + name + "\"",
+                     "policies[" + std::to_string(i) + "].name");
+    const std::string_view near = base::ClosestName(name, names);
+    if (!near.empty()) note.hint = "did you mean \"" + std::string(near) + "\"?";
+    note.span = source_->documents().front().Locate(note.path);
+    sink.Warning(note);
   }
 }
 

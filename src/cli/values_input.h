@@ -28,6 +28,8 @@ class ValuesInput {
                   DiagnosticSink& sink);
   // `k=v` texts of the command line; they win over nothing: files and they exclude each other.
   void Set(const std::vector<std::string>& assignments, DiagnosticSink& sink);
+  // Policies that the values name and the set does not hold: nothing of them is used.
+  void WarnUnknownPolicies(const engine::PolicySet& set, DiagnosticSink& sink) const;
   // Hands the namespaces on.
   void Fill(World& world) const;
 

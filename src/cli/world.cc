@@ -261,19 +261,21 @@ const Value* World::OldObjectOf(const input::Document& document) const {
 
 void World::LoadUser(const std::string& path) {
   if (path.empty()) return;
-  const std::string paths[] = {path};
-  ForEach(paths, [&](const input::Document& document) {
-    const Value* user = document.root.Find("userInfo");
-    if (document.kind != "UserInfo" || user == nullptr || !user->is_map()) {
-      base::Error error(base::ErrorCode::kInvalid,
-                        "a UserInfo (cli.kyverno.io/v1alpha1) with an object userInfo is expected",
-                        "userInfo");
-      error.span = document.Locate({});
-      sink_.Error(error);
-      return;
-    }
-    user_info_ = Keep(*user, false);
-  });
+  user_file_ = std::make_unique<TestSource>(path, sink_);
+  if (user_file_->documents().empty()) {
+    if (user_file_->readable())
+      sink_.Error({base::ErrorCode::kRequired, path + " holds no UserInfo"});
+    return;
+  }
+  const TestSource::Document& document = user_file_->documents().front();
+  testfile::Problems problems;
+  user_ = testfile::DecodeUserInfo(document.root, problems);
+  if (problems.errors.empty() && user_.user_info.is_null() && user_.roles.empty() &&
+      user_.cluster_roles.empty()) {
+    problems.Error(base::ErrorCode::kRequired,
+                   "a user is expected: userInfo, roles or clusterRoles", "userInfo");
+  }
+  document.Report(problems, sink_);
 }
 
 }  // namespace portcullis::cli

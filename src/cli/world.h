@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "cli/args.h"
 #include "cli/diagnostics.h"
+#include "cli/test_source.h"
 #include "doc/value.h"
 #include "engine/offline_kyverno_context.h"
 #include "engine/offline_providers.h"
@@ -24,6 +25,7 @@
 #include "provider/clock.h"
 #include "provider/providers.h"
 #include "schema/type_table.h"
+#include "testfile/values.h"
 
 namespace portcullis::cli {
 
@@ -76,7 +78,8 @@ class World {
 
   const schema::TypeTable& types() const { return types_; }
   const provider::Providers& providers() const { return providers_; }
-  const doc::Value& user_info() const { return user_info_; }
+  // Who makes the requests. Roles concern no policy of these families.
+  const testfile::UserInfo& user() const { return user_; }
 
  private:
   using ObjectKey = std::tuple<std::string, std::string, std::string>;  // kind, namespace, name
@@ -107,7 +110,8 @@ class World {
   std::set<std::string, std::less<>> param_names_;             // that bindings ask for
   bool any_param_ = false;                                     // a binding asks by labels
   std::map<ObjectKey, doc::Value> old_objects_;
-  doc::Value user_info_;
+  std::unique_ptr<TestSource> user_file_;
+  testfile::UserInfo user_;
 };
 
 }  // namespace portcullis::cli
