@@ -43,6 +43,29 @@ TEST(Fields, UnknownAndWrong) {
   EXPECT_EQ(findings.errors[3].message, "Duplicate value: {\"name\":\"a\"}");
 }
 
+TEST(Fields, Attestors) {
+  base::Arena arena;
+  const FieldFindings findings = CheckFields(Json(R"json({"spec": {"attestors": [
+             {"name": "a", "cosign": {"key": {"data": 1}, "ctlog": {"insecureIgnoreTlog": "yes"},
+                                      "source": {"pullSecrets": []}, "annotations": {"k": 1}}},
+             {"name": "b", "cosign": {"keyless": {"roots": "r"}}},
+             {"notary": {"certs": "c", "tsaCert": {}}}],
+             "attestations": [{"name": "x", "intoto": {}}]}})json",
+                                                  arena),
+                                             kImageValidatingPolicyFields);
+  EXPECT_EQ(findings.unknown,
+            (std::vector<std::string>{"spec.attestors[0].cosign.source.pullSecrets",
+                                      "spec.attestors[2].notary.tsaCert"}));
+  std::vector<std::string> paths;
+  for (const base::Error& error : findings.errors) paths.push_back(error.path);
+  EXPECT_EQ(paths, (std::vector<std::string>{
+                       "spec.attestors[0].cosign.key.data",
+                       "spec.attestors[0].cosign.ctlog.insecureIgnoreTlog",
+                       "spec.attestors[0].cosign.annotations.k",
+                       "spec.attestors[1].cosign.keyless.identities", "spec.attestors[2].name",
+                       "spec.attestors[2].notary.certs", "spec.attestations[0].intoto.type"}));
+}
+
 TEST(Exceptions, Refused) {
   struct Row {
     const char* spec;  // beside a reference

@@ -160,14 +160,69 @@ constexpr Field kImageReference[] = {
     {"glob", kString},
     {"expression", kString},
 };
-constexpr Field kAttestor[] = {
-    {"name", kString},
-    {"cosign", kAny},
-    {"notary", kAny},
+constexpr Field kStringOrExpression[] = {
+    {"value", kString},
+    {"expression", kString},
 };
-constexpr Field kType[] = {{"type", kString}};
+constexpr Field kCosignKey[] = {
+    {"data", kString},
+    {"kms", kString},
+    {"hashAlgorithm", kString},
+    {"expression", kString},
+};
+constexpr Field kIdentity[] = {
+    {"issuer", kString},        {"subject", kString},           {"issuerRegExp", kString},
+    {"subjectRegExp", kString}, {"subjectExpression", kString},
+};
+constexpr Field kKeyless[] = {
+    {"identities", kObjects, kIdentity, true},
+    {"roots", kString},
+    {"additionalExtensions", kStringMap},
+};
+constexpr Field kCertificate[] = {
+    {"cert", kObject, kStringOrExpression},
+    {"certChain", kObject, kStringOrExpression},
+};
+constexpr Field kPullSecret[] = {{"name", kString}};
+constexpr Field kSource[] = {
+    {"repository", kString},
+    {"PullSecrets", kObjects, kPullSecret},
+    {"tagPrefix", kString},
+};
+constexpr Field kTransparencyLog[] = {
+    {"url", kString},          {"rekorPubKey", kString},      {"ctLogPubKey", kString},
+    {"tsaCertChain", kString}, {"insecureIgnoreTlog", kBool}, {"insecureIgnoreSCT", kBool},
+};
+constexpr Field kTufRoot[] = {
+    {"path", kString},
+    {"data", kString},
+};
+constexpr Field kTuf[] = {
+    {"mirror", kString},
+    {"root", kObject, kTufRoot},
+};
+constexpr Field kCosign[] = {
+    {"key", kObject, kCosignKey},
+    {"keyless", kObject, kKeyless},
+    {"certificate", kObject, kCertificate},
+    {"source", kObject, kSource},
+    {"ctlog", kObject, kTransparencyLog},
+    {"tuf", kObject, kTuf},
+    {"trustedRoot", kObject, kStringOrExpression},
+    {"annotations", kStringMap},
+};
+constexpr Field kNotary[] = {
+    {"certs", kObject, kStringOrExpression},
+    {"tsaCerts", kObject, kStringOrExpression},
+};
+constexpr Field kAttestor[] = {
+    {"name", kString, {}, true},
+    {"cosign", kObject, kCosign},
+    {"notary", kObject, kNotary},
+};
+constexpr Field kType[] = {{"type", kString, {}, true}};
 constexpr Field kAttestation[] = {
-    {"name", kString},
+    {"name", kString, {}, true},
     {"intoto", kObject, kType},
     {"referrer", kObject, kType},
 };
