@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,11 +44,23 @@ enum class Outcome : std::uint8_t { kPass, kFail, kWarn, kError, kSkip };
 struct Finding {
   std::string policy;
   std::string policy_kind;
+  std::string policy_namespace;  // of namespaced kinds
+  std::string rule;
   std::string binding;
   Outcome outcome = Outcome::kPass;
   std::string message;
   std::string action;  // "Deny", "Warn,Audit", ...
   std::string path;    // the member of the object behind a failure, if known
+  // PolicyExceptions, "namespace/name": those that granted something, and why others did not.
+  std::vector<std::string> exceptions;
+  std::vector<std::string> withheld_exceptions;
+};
+
+// An object that a policy makes or changes beside the one of the request.
+struct Product {
+  std::string policy;
+  bool generated = false;  // false: an existing object, changed
+  std::string object;      // JSON
 };
 
 struct Request {
@@ -73,6 +86,7 @@ struct Verdict {
   std::vector<Finding> findings;
   bool mutated = false;
   std::string object;  // JSON, if mutated: the object as written plus what the policies changed
+  std::vector<Product> products;
 };
 
 // An immutable, compiled set of policies with what they may look up.
@@ -113,10 +127,16 @@ class PolicySetBuilder {
   // names is evaluated as if bound with [Deny].
   void EvaluateUnbound(bool on);
 
-  // Takes every document of `text`: policies and bindings; CustomResourceDefinitions, Namespaces
-  // and RBAC objects; all others may be found as parameters. What can be loaded is kept, problems
-  // are appended to problems(). The order of texts and documents does not matter. The text may be
-  // freed afterwards.
+  // The time that policies see and at which exceptions expire, in nanoseconds since 1970; without
+  // it that of the machine. Called by every thread that evaluates the set.
+  void SetClock(std::function<std::int64_t()> clock);
+
+  // Takes every document of `text`: policies, bindings and PolicyExceptions;
+  // CustomResourceDefinitions, Namespaces and RBAC objects; what Kyverno's policies may look up in
+  // the kinds Context and ClusterResource of cli.kyverno.io and GlobalContextEntry; all others may
+  // be found as parameters and as resources of look-ups. Nothing is ever fetched. What can be
+  // loaded is kept, problems are appended to problems(). The order of texts and documents does not
+  // matter. The text may be freed afterwards.
   void Add(std::string_view text, std::string_view file_name);
 
   // What Add() found; valid until the next call of Add() or Build().

@@ -20,6 +20,7 @@ struct PolicySetBuilder::State {
   engine::PolicySetBuilder policies;
   std::vector<Problem> problems;
   bool evaluate_unbound = false;
+  bool looks_up_objects = false;  // any object may be meant
 
   // Policies and bindings by the place where they begin, which notes about the whole set name.
   std::map<std::string, input::Document> sources;
@@ -33,6 +34,7 @@ struct PolicySetBuilder::State {
   void ReportAt(const input::Document& document, base::Error error, bool fatal);
   void Take(const input::Document& document);
   void TakePolicy(const input::Document& document);
+  void TakeContext(const input::Document& document);
   void Judge(const input::Document& document);
   void TakeNote(base::Error note);
 };
@@ -61,7 +63,18 @@ void PolicySetBuilder::State::Take(const input::Document& document) {
   switch (document.role) {
     case DocumentRole::kNativePolicy:
     case DocumentRole::kNativeBinding:
+    case DocumentRole::kKyvernoCelPolicy:
       TakePolicy(document);
+      return;
+    case DocumentRole::kException:
+      if (policies.Handles(document.api_version, document.kind)) {
+        TakePolicy(document);
+      } else {
+        others.push_back(document);
+      }
+      return;
+    case DocumentRole::kToolConfig:
+      TakeContext(document);
       return;
     case DocumentRole::kCrd:
       for (base::Error& error : impl->types.AddCrd(document.root)) {
@@ -79,6 +92,30 @@ void PolicySetBuilder::State::Take(const input::Document& document) {
       break;
   }
   impl->params.Add(document.root);
+  impl->kyverno.AddResource(document.root);
+  if (document.kind == "GlobalContextEntry") {
+    for (base::Error& error : impl->kyverno.AddGlobalContextEntry(document.root)) {
+      ReportAt(document, std::move(error), true);
+    }
+  }
+}
+
+// What policies may look up, in the files of Kyverno's command line.
+void PolicySetBuilder::State::TakeContext(const input::Document& document) {
+  base::ErrorList errors;
+  if (document.kind == "Context") {
+    errors = impl->kyverno.AddContext(document.root);
+  } else if (document.kind == "ClusterResource") {
+    errors = impl->kyverno.AddClusterResource(document.root);
+    if (!engine::DocumentKyvernoContext::CrdFiles(document.root).empty()) {
+      errors.emplace_back(base::ErrorCode::kUnsupported,
+                          "files are not read here: add the CustomResourceDefinitions themselves",
+                          "spec.crds");
+    }
+  } else {
+    others.push_back(document);
+  }
+  for (base::Error& error : errors) ReportAt(document, std::move(error), true);
 }
 
 void PolicySetBuilder::State::TakePolicy(const input::Document& document) {
@@ -97,8 +134,13 @@ void PolicySetBuilder::State::TakePolicy(const input::Document& document) {
   }
   if (!report.errors.empty()) return;
   const std::string name(document.name());
-  if (document.role == DocumentRole::kNativePolicy) policy_names.push_back(name);
-  const std::string key = std::string(document.kind) + '\n' + name;
+  if (document.role == DocumentRole::kNativePolicy ||
+      document.role == DocumentRole::kKyvernoCelPolicy) {
+    policy_names.push_back(name);
+  }
+  looks_up_objects = looks_up_objects || engine::LooksUpObjects(document.root);
+  const std::string key =
+      std::string(document.kind) + '\n' + std::string(document.namespace_name()) + '\n' + name;
   const auto [place, is_new] = places.try_emplace(key, source.span.ToString());
   if (!is_new) {
     base::Error error(base::ErrorCode::kDuplicate, std::string(document.kind) + " " + name +
@@ -118,6 +160,7 @@ void PolicySetBuilder::State::TakePolicy(const input::Document& document) {
 void PolicySetBuilder::State::Judge(const input::Document& document) {
   const std::string group(schema::ParseApiVersion(document.api_version).group);
   if (param_kinds.contains({group, std::string(document.kind)})) return;
+  if (looks_up_objects && document.role == DocumentRole::kResource) return;
   if (const auto unknown = input::CheckType(document, impl->types)) {
     Report(unknown->error, unknown->severity == input::Severity::kError);
     return;
@@ -127,7 +170,9 @@ void PolicySetBuilder::State::Judge(const input::Document& document) {
   if (policy) {
     error.message = std::string(document.kind) + " of " + std::string(document.api_version) +
                     " is not a policy that can be evaluated";
-    error.hint = "this version evaluates ValidatingAdmissionPolicy and MutatingAdmissionPolicy";
+    error.hint =
+        "this version evaluates ValidatingAdmissionPolicy, MutatingAdmissionPolicy and the kinds "
+        "of policies.kyverno.io";
   } else {
     error.message = std::string(document.kind) + " " + std::string(document.name()) +
                     " is neither a policy nor a parameter of one";
@@ -148,13 +193,19 @@ void PolicySetBuilder::State::TakeNote(base::Error note) {
     const std::string_view near = base::ClosestName(name->as_string(), policy_names);
     if (!near.empty()) note.hint = "did you mean \"" + std::string(near) + "\"?";
   }
-  ReportAt(source->second, std::move(note), true);
+  // An exception without a policy exempts nothing; a binding without one enforces nothing.
+  const bool fatal = source->second.role != DocumentRole::kException;
+  ReportAt(source->second, std::move(note), fatal);
 }
 
 PolicySetBuilder::PolicySetBuilder() : state_(std::make_unique<State>()) {}
 PolicySetBuilder::~PolicySetBuilder() = default;
 
 void PolicySetBuilder::EvaluateUnbound(bool on) { state_->evaluate_unbound = on; }
+
+void PolicySetBuilder::SetClock(std::function<std::int64_t()> clock) {
+  state_->impl->clock.now = std::move(clock);
+}
 
 void PolicySetBuilder::Add(std::string_view text, std::string_view file_name) {
   base::Arena& arena = state_->impl->arena;

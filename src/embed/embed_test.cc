@@ -256,5 +256,79 @@ TEST(Embed, IsSharedByThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
+constexpr const char* kLookUps = R"yaml(
+apiVersion: policies.kyverno.io/v1
+kind: ValidatingPolicy
+metadata: {name: teams}
+spec:
+  validationActions: [Deny]
+  matchConstraints:
+    resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+  variables:
+    - {name: teams, expression: "resource.Get('v1', 'secrets', 'ops', 'teams').data"}
+    - {name: limits, expression: "globalContext.Get('limits', '')"}
+  validations:
+    - expression: "object.metadata.name in variables.teams && int(variables.limits.max) == 5"
+      message: no such team
+---
+apiVersion: policies.kyverno.io/v1
+kind: PolicyException
+metadata: {name: old, namespace: ops}
+spec:
+  policyRefs: [{name: teams, kind: ValidatingPolicy}]
+  matchConditions: [{name: old, expression: "object.metadata.name == 'old'"}]
+  expiresAt: "2026-01-01T00:00:00Z"
+---
+apiVersion: cli.kyverno.io/v1alpha1
+kind: Context
+metadata: {name: c}
+spec:
+  globalContextEntries: [{name: limits, data: {max: 5}}]
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: teams, namespace: ops}
+data: {a: eA==}
+)yaml";
+
+std::string ConfigMap(const std::string& name) {
+  return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"("}})";
+}
+
+TEST(Embed, LooksThingsUp) {
+  PolicySetBuilder builder;
+  builder.Add(kLookUps, "p.yaml");
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  std::int64_t now = 1'700'000'000 * kSecond;
+  builder.SetClock([&now] { return now; });
+  const PolicySet set = builder.Build();
+  for (const Problem& problem : set.problems()) ADD_FAILURE() << problem.message;
+  EXPECT_EQ(set.size(), 1U);
+  Request request;
+  request.object = ConfigMap("a");
+  EXPECT_TRUE(set.Evaluate(request).allowed);
+  request.object = ConfigMap("b");
+  const Verdict refused = set.Evaluate(request);
+  EXPECT_FALSE(refused.allowed);
+  ASSERT_EQ(refused.findings.size(), 1U);
+  EXPECT_EQ(refused.findings[0].message, "no such team");
+  request.object = ConfigMap("old");
+  const Verdict exempt = set.Evaluate(request);
+  EXPECT_TRUE(exempt.allowed);
+  ASSERT_EQ(exempt.findings.size(), 1U);
+  EXPECT_EQ(exempt.findings[0].exceptions, std::vector<std::string>{"ops/old"});
+  now = 1'800'000'000 * kSecond;
+  EXPECT_FALSE(set.Evaluate(request).allowed);
+}
+
+TEST(Embed, ProblemsOfLookUps) {
+  PolicySetBuilder builder;
+  builder.Add("apiVersion: cli.kyverno.io/v1alpha1\nkind: Context\nspec: {resource: []}\n",
+              "c.yaml");
+  ASSERT_FALSE(builder.problems().empty());
+  EXPECT_TRUE(builder.problems()[0].fatal);
+  EXPECT_EQ(builder.problems()[0].line, 3U);
+}
+
 }  // namespace
 }  // namespace portcullis

@@ -117,13 +117,22 @@ void Fill(const engine::Answer& answer, Verdict& verdict) {
     if (row.policy != nullptr) {
       finding.policy = row.policy->name;
       finding.policy_kind = row.policy->kind;
+      finding.policy_namespace = row.policy->ns;
     }
     finding.binding = row.binding;
     finding.outcome = FromInternal(row.outcome);
     finding.message = row.message;
     finding.action = row.action;
     finding.path = row.path;
+    finding.rule = row.rule;
+    finding.exceptions = row.exceptions;
+    finding.withheld_exceptions = row.withheld_exceptions;
     verdict.findings.push_back(std::move(finding));
+  }
+  for (const policy::ProducedObject& produced : answer.produced) {
+    verdict.products.push_back({produced.policy->name,
+                                produced.kind == policy::ProducedObject::Kind::kGenerated,
+                                json::ToString(produced.object)});
   }
 }
 
