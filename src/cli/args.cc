@@ -112,11 +112,11 @@ void AddEvaluation(CLI::App* app, Parsed& parsed) {
   app->add_option("-e,--exception,--exceptions", args.exceptions,
                   "files and folders with PolicyExceptions")
       ->delimiter(',');
-  app->add_flag("--exceptions-within-policies", args.exceptions_within_policies,
-                "PolicyExceptions among the policies count too");
-  app->add_flag("--exceptions-within-resources,--exceptions-with-resources",
-                args.exceptions_within_resources,
-                "PolicyExceptions among the resources count instead of those of -e");
+  app->add_flag(
+      "--exceptions-within-policies,--exceptions-within-resources,"
+      "--exceptions-with-resources",
+      parsed.ignored_flag,
+      "accepted for Kyverno's sake: PolicyExceptions among the inputs always count");
   app->add_option("--namespaces", args.namespaces,
                   "Namespace objects for look-ups only (those among the resources count too)")
       ->delimiter(',');
@@ -198,7 +198,8 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   app->add_flag("--continue-on-fail,--continue-on-error,--show-performance", parsed.ignored_flag,
                 "accepted for Kyverno's sake: evaluation always goes on");
   app->add_option("--concurrent,--batch-size", parsed.ignored_word,
-                  "accepted for Kyverno's sake: they concern listings of a cluster");
+                  "accepted for Kyverno's sake: they concern listings of a cluster")
+      ->take_last();
   app->callback([&args] { args.command = Command::kApply; });
 }
 

@@ -32,9 +32,7 @@ struct Args {
   // apply, check, explain
   std::vector<std::string> policies;
   std::vector<std::string> exceptions;  // files with PolicyExceptions
-  bool exceptions_within_policies = false;
-  bool exceptions_within_resources = false;
-  std::vector<std::string> payloads;  // --json: documents of any form
+  std::vector<std::string> payloads;    // --json: documents of any form
   std::vector<std::string> http_payloads;
   std::vector<std::string> envoy_payloads;
   std::vector<std::string> resources;

@@ -93,15 +93,6 @@ void Policies::Fill(const input::Document& document, doc::Value& root) {
   }
 }
 
-void Policies::WarnNotTaken(const input::Document& exception, std::string_view option) {
-  base::Error warning(base::ErrorCode::kUnsupported,
-                      "PolicyException " + std::string(exception.name()) +
-                          " is not taken from here: without " + std::string(option) +
-                          " exceptions come from --exception (-e)");
-  warning.span = exception.Locate({});
-  sink_.Warning(warning);
-}
-
 void Policies::Note(const input::Document& policy) {
   for (base::Error& note : PolicyNotes(policy)) {
     note.span = LocateText(policy, note.path);
@@ -110,11 +101,6 @@ void Policies::Note(const input::Document& policy) {
 }
 
 void Policies::LoadPolicy(const input::Document& document) {
-  if (document.role == input::DocumentRole::kException && exception_files_ &&
-      !exception_files_->contains(document.file)) {
-    WarnNotTaken(document, "--exceptions-within-policies");
-    return;
-  }
   Source& source = sources_.emplace_back();
   source.document = document;
   const base::SourceSpan span = document.Locate({});

@@ -6,7 +6,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -29,10 +28,6 @@ class Policies {
   // Members that the API server requires and Kyverno takes as given are filled in with a warning,
   // where they are missing. Before Load.
   void SetFillMissing() { fill_missing_ = true; }
-  // Exceptions count in these files only; elsewhere they are told. Before Load.
-  void SetExceptionFiles(std::set<std::string, std::less<>> files) {
-    exception_files_ = std::move(files);
-  }
   // Reads all documents. What else than policies the files hold serves look-ups.
   void Load();
   // One more policy or exception, found elsewhere. Before Build. `is_kept`: the document outlives
@@ -63,8 +58,6 @@ class Policies {
   // Warns about policies that matched nothing and exceptions that granted nothing, with the likely
   // reason.
   void WarnUnused(const engine::PolicySet& set, const Uses& uses);
-  // An exception where none is looked for, with the option that would take it.
-  void WarnNotTaken(const input::Document& exception, std::string_view option);
   // Warns about kinds in match rules that do not exist.
   void WarnUnknownResources(const engine::PolicySet& set);
 
@@ -81,7 +74,6 @@ class Policies {
   void WarnUnusedExceptions(const Uses& uses);
 
   bool fill_missing_ = false;
-  std::optional<std::set<std::string, std::less<>>> exception_files_;
   std::set<const input::Document*> explained_;  // exceptions that the set has notes on
   base::Arena arena_;                           // filled-in documents
   World& world_;

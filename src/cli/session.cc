@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <set>
 
 #include "cli/object_checks.h"
 #include "input/files.h"
@@ -54,34 +53,16 @@ std::vector<std::string> Concat(const std::vector<std::string>& a,
   return out;
 }
 
-// Files that -e names, unless the resources hold the exceptions.
-std::vector<std::string> ExceptionFiles(const Args& args) {
-  return args.exceptions_within_resources ? std::vector<std::string>() : args.exceptions;
-}
-
 }  // namespace
 
 Session::Session(const Args& args, DiagnosticSink& sink)
     : args_(args),
       sink_(sink),
       world_(args.authorizer, sink),
-      policies_(Concat(args.policies, ExceptionFiles(args)), world_, sink) {}
+      policies_(Concat(args.policies, args.exceptions), world_, sink) {}
 
 void Session::Load() {
   policies_.SetFillMissing();
-  if (!args_.exceptions_within_policies) {
-    input::Diagnostics ignored;  // the same paths are read, and told about, with the policies
-    std::set<std::string, std::less<>> files;
-    for (const input::InputFile& file : input::ExpandPaths(ExceptionFiles(args_), &ignored)) {
-      files.insert(file.path);
-    }
-    policies_.SetExceptionFiles(std::move(files));
-  }
-  if (args_.exceptions_within_resources && !args_.exceptions.empty()) {
-    sink_.Warning(
-        {base::ErrorCode::kUnsupported,
-         "--exception is ignored, as in Kyverno: --exceptions-within-resources is given"});
-  }
   policies_.Load();
   world_.SetTime(RunTime(args_));
   world_.LoadCrds(args_.crds);
@@ -125,11 +106,7 @@ void Session::LearnFromResources() {
   };
   while (stream_->Next(&document, filter)) {
     if (document.role == input::DocumentRole::kException) {
-      if (args_.exceptions_within_resources) {
-        policies_.Add(document, stream_->is_kept());
-      } else {
-        policies_.WarnNotTaken(document, "--exceptions-within-resources");
-      }
+      policies_.Add(document, stream_->is_kept());
     } else {
       world_.Learn(document, stream_->is_kept());
     }
