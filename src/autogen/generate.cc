@@ -37,7 +37,6 @@ class SpecMover {
       : kind_(KindOf(policy)),
         spec_(*policy.Find("spec")),
         arena_(arena),
-        group_(group),
         mover_(group, kind_ == PolicyKind::kMutating) {}
 
   void Run(Variant& variant) {
@@ -171,7 +170,6 @@ class SpecMover {
   PolicyKind kind_;
   doc::Value spec_;
   base::Arena& arena_;
-  Group group_;
   Mover mover_;
   std::vector<Note> notes_;
   bool open_ = false;
