@@ -173,8 +173,9 @@ bool Session::IsFirst(const input::Document& document) {
 }
 
 Value Session::OldObject(const input::Document& document) {
-  if (args_.operation == "CREATE" || args_.operation == "CONNECT") return Value::Null();
+  // Values may make an UPDATE of what the command line creates.
   if (const Value* old = world_.OldObjectOf(document)) return *old;
+  if (args_.operation == "CREATE" || args_.operation == "CONNECT") return Value::Null();
   if (args_.operation == "UPDATE" && !args_.old_file.empty()) {
     base::Error warning(base::ErrorCode::kNotFound,
                         "no old object of this kind and name: the update changes nothing");

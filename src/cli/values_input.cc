@@ -145,6 +145,11 @@ base::Result<engine::OfflineResult> ValuesInput::Evaluate(const engine::PolicySe
   }
   if (operations.empty()) operations.push_back(fallback);
   engine::OfflineResult out;
+  if (operations.size() > 1) {
+    options.only = [&](const policy::PolicyInfo& policy) {
+      return operation_of(policy.name) == options.facts.operation;
+    };
+  }
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const Operation own = operations[i];
     options.facts.operation = own;
@@ -153,16 +158,6 @@ base::Result<engine::OfflineResult> ValuesInput::Evaluate(const engine::PolicySe
     PC_ASSIGN(engine::OfflineResult result,
               engine::EvaluateManifest(set, document.root, old, world.providers(), world.types(),
                                        arena, options));
-    const auto is_foreign = [&](const policy::PolicyInfo* policy) {
-      return policy != nullptr && operation_of(policy->name) != own;
-    };
-    if (operations.size() > 1) {
-      std::erase_if(result.answer.rows,
-                    [&](const policy::ResultRow& row) { return is_foreign(row.policy); });
-      std::erase_if(result.answer.produced, [&](const policy::ProducedObject& produced) {
-        return is_foreign(produced.policy);
-      });
-    }
     if (i == 0) {
       out = std::move(result);
       continue;

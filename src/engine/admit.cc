@@ -20,8 +20,19 @@ bool Ends(const policy::Verdict& verdict) {
   return !verdict.want_rows && (verdict.fatal || !verdict.denials.empty());
 }
 
+// The policies that may match, of those that take part.
+void FindCandidates(const PolicySet::Member& member, const match::AdmissionRequest& request,
+                    const AdmitOptions& options, std::vector<std::uint32_t>& candidates) {
+  candidates.clear();
+  member.index.Find(request, candidates);
+  if (!options.only) return;
+  std::erase_if(candidates,
+                [&](std::uint32_t number) { return !options.only(member.set->info(number)); });
+}
+
 // The mutating phase: all families once, and once more if one asks for it.
-void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdict& verdict) {
+void Mutate(const PolicySet& set, const AdmitOptions& options, policy::RequestContext& context,
+            policy::Verdict& verdict) {
   std::vector<std::unique_ptr<policy::MutationState>> states;
   for (const PolicySet::Member& member : set.families()) {
     states.push_back(member.set->mutates() ? member.set->NewMutationState() : nullptr);
@@ -32,8 +43,7 @@ void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdi
     for (std::size_t i = 0; i < set.families().size(); ++i) {
       const PolicySet::Member& member = set.families()[i];
       if (!member.set->mutates()) continue;
-      candidates.clear();
-      member.index.Find(context.request, candidates);
+      FindCandidates(member, context.request, options, candidates);
       if (candidates.empty()) continue;
       again = member.set->Mutate(candidates, pass, states[i].get(), context, verdict) || again;
       if (Ends(verdict)) return;
@@ -42,12 +52,12 @@ void Mutate(const PolicySet& set, policy::RequestContext& context, policy::Verdi
   }
 }
 
-void Validate(const PolicySet& set, policy::RequestContext& context, policy::Verdict& verdict) {
+void Validate(const PolicySet& set, const AdmitOptions& options, policy::RequestContext& context,
+              policy::Verdict& verdict) {
   std::vector<std::uint32_t> candidates;
   for (const PolicySet::Member& member : set.families()) {
     if (!member.set->validates()) continue;
-    candidates.clear();
-    member.index.Find(context.request, candidates);
+    FindCandidates(member, context.request, options, candidates);
     if (candidates.empty()) continue;
     member.set->Validate(candidates, context, verdict);
     if (Ends(verdict)) return;
@@ -71,14 +81,14 @@ Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
 
   bool refused = false;
   if (options.mutate) {
-    Mutate(set, context, verdict);
+    Mutate(set, options, context, verdict);
     refused = Refused(verdict, answer);
   }
   if (options.object_warnings && !refused) {
     for (std::string& text : ObjectWarnings(current)) verdict.warnings.push_back(std::move(text));
   }
   if (options.validate && (!refused || options.want_rows)) {
-    Validate(set, context, verdict);
+    Validate(set, options, context, verdict);
     if (!refused) Refused(verdict, answer);
   }
   answer.warnings = RecordWarnings(verdict.warnings);

@@ -6,6 +6,7 @@
 // `providers`.
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,7 +24,8 @@ class TypeTable;
 
 namespace portcullis::policy {
 class ExpressionObserver;
-}
+struct PolicyInfo;
+}  // namespace portcullis::policy
 
 namespace portcullis::engine {
 
@@ -37,6 +39,8 @@ struct AdmitOptions {
   bool want_rows = false;
   // Beside the rows: which member of the resource is behind each failure.
   bool explain_failures = false;
+  // Which policies take part; all without it.
+  std::function<bool(const policy::PolicyInfo&)> only;
   policy::ExpressionObserver* observer = nullptr;
   const std::atomic<bool>* interrupt = nullptr;
 };

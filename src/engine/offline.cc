@@ -189,6 +189,7 @@ base::Result<OfflineResult> EvaluateManifest(const PolicySet& set, const Value& 
   admit.interrupt = options.interrupt;
   admit.explain_failures = true;
   admit.observer = options.observer;
+  admit.only = options.only;
   OfflineResult out;
   out.answer = Admit(set, request, providers, &types, arena, admit);
   if (options.warnings != nullptr && out.answer.allowed) {
@@ -223,6 +224,10 @@ Answer EvaluateDocument(const PolicySet& set, policy::DocumentForm form, const V
   Answer answer;
   answer.object = document;
   answer.rows = std::move(verdict.rows);
+  if (options.only) {
+    std::erase_if(answer.rows,
+                  [&](const policy::ResultRow& row) { return !options.only(*row.policy); });
+  }
   return answer;
 }
 

@@ -5,6 +5,7 @@
 // type table or, for kinds it does not know, from the manifest itself. Pure functions.
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -57,6 +58,8 @@ struct OfflineResult {
 
 struct OfflineOptions {
   OfflineFacts facts;
+  // Which policies take part; all without it.
+  std::function<bool(const policy::PolicyInfo&)> only;
   bool defaulting = true;  // policies see the object with the API server's defaults
   const std::atomic<bool>* interrupt = nullptr;
   // Receives the warnings that a server sends while it completes the object. May be null.
