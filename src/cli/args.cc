@@ -69,17 +69,38 @@ struct Parsed {
   std::string outside_word[std::size(kOutside)];
 };
 
-// Kyverno's `-v`, `-v 4`, `--v=4`: the level of a log that is not kept here.
-std::vector<std::string> WithoutVerbosity(int argc, char** argv) {
+// `-r=FILE` and `-t=true`, which Go's flags allow, as CLI11 reads them.
+std::string ShortOption(std::string_view word) {
+  if (word.size() < 3 || word[0] != '-' || word[1] == '-' || word[2] != '=') {
+    return std::string(word);
+  }
+  if (std::string_view("befrsunocipt").find(word[1]) == std::string_view::npos) {
+    return std::string(word);
+  }
+  const std::string_view value = word.substr(3);
+  std::string out(word.substr(0, 2));
+  const bool is_switch = std::string_view("cipt").find(word[1]) != std::string_view::npos;
+  if (!is_switch) return out.append(value);
+  return value == "false" ? std::string() : out;
+}
+
+// Without Kyverno's `-v`, `-v 4`, `--v=4`: the level of a log that is not kept here.
+std::vector<std::string> Words(int argc, char** argv) {
   const auto is_number = [](std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   };
   std::vector<std::string> out;
-  for (int i = 1; i < argc; ++i) {
+  for (int i = 1, plain_from = argc; i < argc; ++i) {
     const std::string_view word = argv[i];
+    if (word == "--") plain_from = i;
+    if (i >= plain_from) {
+      out.emplace_back(word);
+      continue;
+    }
     const std::string_view name = word.substr(0, word.find('='));
     if (name != "-v" && name != "--v") {
-      out.emplace_back(word);
+      std::string plain = ShortOption(word);
+      if (!plain.empty() || word.empty()) out.push_back(std::move(plain));
     } else if (name == word && i + 1 < argc && is_number(argv[i + 1])) {
       ++i;
     }
@@ -374,7 +395,7 @@ Args ParseArgs(int argc, char** argv) {
   Parsed parsed;
   const std::unique_ptr<CLI::App> app = MakeApp(parsed);
   try {
-    app->parse(WithoutVerbosity(argc, argv));
+    app->parse(Words(argc, argv));
   } catch (const CLI::Success& success) {
     app->exit(success);  // help or version
     parsed.args.command = Command::kDone;

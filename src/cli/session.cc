@@ -242,6 +242,14 @@ bool CheckInputs(const Args& args) {
       args.envoy_payloads.empty() && (args.old_file.empty() || args.operation != "DELETE")) {
     return fail("no resources given: name them with -r");
   }
+  for (const auto* paths : {&args.policies, &args.resources}) {
+    for (const std::string& path : *paths) {
+      if (!path.starts_with("https://") && !path.starts_with("http://")) continue;
+      std::fprintf(stderr, "error: %s: nothing is fetched here; name files or folders\n",
+                   path.c_str());
+      return false;
+    }
+  }
   if (uses_stdin(args.policies) && uses_stdin(args.resources)) {
     return fail("standard input can hold policies or resources, not both");
   }
