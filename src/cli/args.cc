@@ -109,10 +109,8 @@ std::vector<std::string> Words(int argc, char** argv) {
   return out;
 }
 
-void AddOutput(CLI::App* app, Parsed& parsed) {
-  app->add_option("-o,--output", parsed.output,
-                  "text, table, json, yaml, report, sarif, junit, github or markdown; any other "
-                  "word is the file or folder for mutated and generated objects");
+void AddOutput(CLI::App* app, Parsed& parsed, const char* formats = "text, json or yaml") {
+  app->add_option("-o,--output", parsed.output, formats);
   app->add_option("--color", parsed.color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app->add_flag("--remove-color", parsed.remove_color, "same as --color=never");
@@ -190,7 +188,9 @@ void AddApply(CLI::App& root, Parsed& parsed) {
   CLI::App* app = root.add_subcommand("apply", "Evaluate policies on resources");
   app->add_option("policies", args.policies, "policies and bindings: files, folders, globs, -");
   AddEvaluation(app, parsed);
-  AddOutput(app, parsed);
+  AddOutput(app, parsed,
+            "text, table, json, yaml, report, sarif, junit, github or markdown; any other word is "
+            "the file or folder for mutated and generated objects");
   app->add_option("--json", args.payloads,
                   "JSON or YAML documents of any form, for policies of evaluation mode JSON")
       ->delimiter(',');

@@ -9,6 +9,7 @@
 namespace portcullis::report {
 
 std::string ResourceId::ToString() const {
+  if (kind.empty() && name.empty()) return "payload";
   std::string out = kind;
   if (!ns.empty()) out += "/" + ns;
   out += "/" + name;

@@ -25,7 +25,7 @@ struct ResourceId {
   std::string ns;
   std::string name;
 
-  // "Kind/namespace/name", "Kind/name" for cluster-scoped objects.
+  // "Kind/namespace/name", "Kind/name" for cluster-scoped objects, "payload" for what is no object.
   std::string ToString() const;
 };
 
