@@ -98,7 +98,7 @@ Outcome RunAdmit(const CaseRun& run, base::Arena& arena) {
     if (operation == match::Operation::kDelete && old.is_null()) old = object;
     engine::OfflineFacts facts;
     facts.operation = operation;
-    facts.user_info = world.user_info();
+    facts.user_info = world.user().user_info;
     const Value before = complete(object);
     const auto request = engine::BuildRequest(before, complete(old), facts, world.types(), arena);
     if (!request.ok()) {
