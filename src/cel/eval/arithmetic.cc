@@ -5,6 +5,7 @@
 
 #include "cel/check/env.h"
 #include "cel/eval/value_ops.h"
+#include "cel/eval/value_weight.h"
 
 namespace portcullis::cel {
 
@@ -47,9 +48,7 @@ Value Concat(CallContext& context, const Value& a, const Value& b, bool bytes) {
   if (a.size() == 0) return b;
   if (b.size() == 0) return a;
   const std::size_t total = std::size_t{a.size()} + b.size();
-  if (total > std::numeric_limits<std::uint32_t>::max()) {
-    return context.Error("operation cancelled: value too large");
-  }
+  if (!HasRoom(context.arena, total)) return context.Error(kValueTooLarge);
   char* out = static_cast<char*>(context.arena.Allocate(total, 1));
   std::memcpy(out, a.as_string().data(), a.size());
   std::memcpy(out + a.size(), b.as_string().data(), b.size());
@@ -62,6 +61,7 @@ Value ConcatLists(CallContext& context, const Value& a, const Value& b) {
   if (a.size() == 0) return b;
   if (b.size() == 0) return a;
   const std::size_t total = std::size_t{a.size()} + b.size();
+  if (!HasRoom(context.arena, total * sizeof(Value))) return context.Error(kValueTooLarge);
   auto* out = context.arena.AllocateArray<Value>(total);
   std::memcpy(static_cast<void*>(out), a.as_list().data(), a.as_list().size_bytes());
   std::memcpy(static_cast<void*>(out + a.size()), b.as_list().data(), b.as_list().size_bytes());

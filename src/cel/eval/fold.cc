@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "cel/eval/evaluator.h"
 #include "cel/eval/value_ops.h"
+#include "cel/eval/value_weight.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -51,7 +52,8 @@ bool Evaluator::LoopStep() {
   if (++loop_steps_ % kPollInterval != 0) return false;
   const bool interrupted =
       options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
-  if (!interrupted && !context_.arena.exhausted()) return false;
+  const bool exhausted = context_.arena.exhausted() || context_.arena.bytes_used() > kMaxArenaBytes;
+  if (!interrupted && !exhausted) return false;
   auto* rep = context_.arena.New<doc::ErrorRep>();
   rep->message = interrupted ? "operation interrupted"
                              : "operation cancelled: memory limit of the evaluation exceeded";

@@ -3,6 +3,7 @@
 #include "base/base64.h"
 #include "base/time.h"
 #include "cel/eval/struct_value.h"
+#include "cel/eval/value_weight.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -124,6 +125,10 @@ void CollectTypeNameErrors(const Value& value, std::string& path, int depth, std
 }  // namespace
 
 bool ToNative(base::Arena& arena, const Value& value, Value& out, std::string& error) {
+  if (IsTooLarge(value)) {
+    error = kValueTooLarge;
+    return false;
+  }
   return Convert(arena, value, false, out, error);
 }
 

@@ -7,6 +7,7 @@
 #include "cel/check/env.h"
 #include "cel/eval/host_type.h"
 #include "cel/eval/struct_value.h"
+#include "cel/eval/value_weight.h"
 #include "cel/lib/value_text.h"
 
 namespace portcullis::cel {
@@ -75,12 +76,15 @@ int CompareNumbers(const Value& a, const Value& b) {
   }
 }
 
-Value EqualLists(CallContext& context, const Value& a, const Value& b) {
-  const auto left = a.as_list();
-  const auto right = b.as_list();
-  if (left.size() != right.size()) return Value::Bool(false);
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const Value same = Equal(context, left[i], right[i]);
+// `left`: how many more members may be compared; none left is an error of the whole.
+Value EqualWithin(CallContext& context, const Value& a, const Value& b, std::size_t& left);
+
+Value EqualLists(CallContext& context, const Value& a, const Value& b, std::size_t& left) {
+  const auto ours = a.as_list();
+  const auto theirs = b.as_list();
+  if (ours.size() != theirs.size()) return Value::Bool(false);
+  for (std::size_t i = 0; i < ours.size() && left != 0; ++i) {
+    const Value same = EqualWithin(context, ours[i], theirs[i], left);
     // cel-go quirk: a plain list treats an element comparison that fails as equal, a
     // concatenated one passes the failure on.
     if (same.is_error()) {
@@ -92,20 +96,20 @@ Value EqualLists(CallContext& context, const Value& a, const Value& b) {
   return Value::Bool(true);
 }
 
-Value EqualMaps(CallContext& context, const Value& a, const Value& b) {
+Value EqualMaps(CallContext& context, const Value& a, const Value& b, std::size_t& left) {
   if (a.size() != b.size()) return Value::Bool(false);
   for (const doc::MapEntry& entry : a.as_map()) {
+    if (left == 0) break;
     const Value* other = FindMapKey(b, entry.key);
     if (other == nullptr) return Value::Bool(false);
-    const Value same = Equal(context, entry.value, *other);
+    const Value same = EqualWithin(context, entry.value, *other, left);
     if (!same.is_error() && !same.as_bool()) return same;
   }
   return Value::Bool(true);
 }
 
-}  // namespace
-
-Value Equal(CallContext& context, const Value& a, const Value& b) {
+Value EqualWithin(CallContext& context, const Value& a, const Value& b, std::size_t& left) {
+  if (left != 0) --left;
   if (a.is_null() || b.is_null()) return Value::Bool(a.is_null() && b.is_null());
   switch (a.tag()) {
     case Tag::kInt:
@@ -119,9 +123,9 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
     case Tag::kBytes:
       return Value::Bool(a.tag() == b.tag() && a.as_string() == b.as_string());
     case Tag::kList:
-      return b.is_list() ? EqualLists(context, a, b) : Value::Bool(false);
+      return b.is_list() ? EqualLists(context, a, b, left) : Value::Bool(false);
     case Tag::kMap:
-      return b.is_map() ? EqualMaps(context, a, b) : Value::Bool(false);
+      return b.is_map() ? EqualMaps(context, a, b, left) : Value::Bool(false);
     case Tag::kDuration:
       return Value::Bool(b.tag() == Tag::kDuration && a.duration_ns() == b.duration_ns());
     case Tag::kTimestamp:
@@ -135,7 +139,7 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
     case Tag::kOptional:
       if (b.tag() != Tag::kOptional) return Value::Bool(false);
       if (!a.has_value() || !b.has_value()) return Value::Bool(a.has_value() == b.has_value());
-      return Equal(context, a.held(), b.held());
+      return EqualWithin(context, a.held(), b.held(), left);
     case Tag::kHost: {
       const CelHostType& type = HostTypeOf(a);
       if (type.equal != nullptr) return type.equal(context, a, b);
@@ -148,6 +152,14 @@ Value Equal(CallContext& context, const Value& a, const Value& b) {
       break;
   }
   return Value::Bool(false);
+}
+
+}  // namespace
+
+Value Equal(CallContext& context, const Value& a, const Value& b) {
+  std::size_t left = kMaxValueWeight;
+  const Value same = EqualWithin(context, a, b, left);
+  return left == 0 ? context.Error(kValueTooLarge) : same;
 }
 
 bool IsEqual(CallContext& context, const Value& a, const Value& b) {

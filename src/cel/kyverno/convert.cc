@@ -5,6 +5,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/base64.h"
 #include "cel/eval/host_type.h"
+#include "cel/eval/value_weight.h"
 #include "cel/kyverno/native_struct.h"
 #include "cel/lib/value_text.h"
 
@@ -210,6 +211,10 @@ bool NativeString(base::Arena& arena, const Value& value, std::string_view& text
 }
 
 bool JsonDocument(base::Arena& arena, const Value& value, Value& out, std::string& error) {
+  if (IsTooLarge(value)) {
+    error = kValueTooLarge;
+    return false;
+  }
   return Convert(arena, value, true, out, error);
 }
 

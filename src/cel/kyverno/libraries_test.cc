@@ -208,6 +208,28 @@ TEST(KyvernoLibraries, Random) {
   Check("kyverno-gpol", rows);
 }
 
+// A short expression names one part eight times at each of twelve levels: no walk of the result as
+// a tree would end, and no copy would fit.
+TEST(KyvernoLibraries, ValuesLargerThanMemoryAreRefused) {
+  const auto nest = [](std::string_view step, std::string_view last) {
+    std::string out = "cel.bind(s, [dyn(1)], ";
+    for (int i = 0; i < 12; ++i) out.append("cel.bind(s, ").append(step).append(", ");
+    return out.append(last).append(13, ')');
+  };
+  constexpr std::string_view kShared = "[dyn(s), dyn(s), dyn(s), dyn(s), dyn(s), dyn(s), dyn(s)]";
+  const std::string sum = nest("s + s + s + s + s + s + s + s", "s.size()");
+  const std::string same = nest(kShared, "s == s");
+  const std::string json = nest(kShared, "json.marshal(s)");
+  const std::string text = nest(kShared, "'%s'.format([s])");
+  const Row rows[] = {
+      {sum.c_str(), "error: operation cancelled: value too large"},
+      {same.c_str(), "error: operation cancelled: value too large"},
+      {json.c_str(), "error: operation cancelled: value too large"},
+      {text.c_str(), "error: format: result is too large"},
+  };
+  Check("kyverno-gpol", rows);
+}
+
 TEST(KyvernoLibraries, X509) {
   const Row rows[] = {
       {"x509.decode('-----BEGIN CERTIFICATE REQUEST-----\\nBQA=\\n-----END CERTIFICATE "

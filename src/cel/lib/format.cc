@@ -6,6 +6,7 @@
 
 #include "base/gotext.h"
 #include "base/utf8.h"
+#include "cel/eval/value_weight.h"
 
 namespace portcullis::cel {
 
@@ -44,6 +45,8 @@ Value Format(CallContext& context, Args args, FormatValueFunction format, int ma
     if (!ParseFormatClause(text.substr(at), max_precision, clause, error)) {
       return context.Error(error);
     }
+    // The text of a nested value could be longer than memory.
+    if (IsTooLarge(values[next])) return TooLarge(context, "format");
     if (!format(clause, values[next], out, error)) {
       return context.Error("error during formatting: " + error);
     }

@@ -39,7 +39,7 @@ enum class Mode : std::uint8_t {
 };
 
 // Kinds without a limit of their own still end: far beyond what any policy needs.
-inline constexpr std::uint64_t kUnlimitedCost = 1'000'000'000;
+inline constexpr std::uint64_t kUnlimitedCost = 100'000'000;
 
 struct PolicyCommon {
   virtual ~PolicyCommon() = default;
