@@ -56,7 +56,7 @@ struct Answer {
   std::vector<policy::ProducedObject> produced;  // other objects, by Kyverno's kinds
 };
 
-// Values of the answer live in `arena`.
+// Values of the answer live in `arena`, and may be parts of the request or constants of `set`.
 Answer Admit(const PolicySet& set, const match::AdmissionRequest& request,
              const provider::Providers& providers, const schema::TypeTable* types,
              base::Arena& arena, const AdmitOptions& options = {});

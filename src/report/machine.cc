@@ -131,7 +131,8 @@ class MachineWriter : public Writer {
     out.Add("policyKind", produced.policy_kind);
     if (!produced.rule.empty()) out.Add("rule", produced.rule);
     out.Add("trigger", ResourceDocument(arena_, trigger));
-    out.Add("resource", ResourceDocument(arena_, IdOf(produced.object)));
+    const ResourceId id = IdOf(produced.object);  // its texts are borrowed below
+    out.Add("resource", ResourceDocument(arena_, id));
     out.Add("object", produced.object);
     const Value item = out.Build(arena_);
     if (produced.kind == Kind::kMutatedTarget) patched_.Append(Item(item, patched_count_++));

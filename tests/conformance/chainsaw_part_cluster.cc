@@ -326,7 +326,7 @@ Reply Cluster::Send(Operation operation, const Value& object, const Value& old_o
   Reply reply{answer.allowed, answer.status.message, answer.warnings};
   if (!answer.allowed) return reply;
   if (operation != Operation::kDelete && operation != Operation::kConnect && whole) {
-    Store(answer.object);
+    Store(doc::DeepCopy(arena_, answer.object));  // constants of policies live as long as their set
     if (Text(answer.object, "kind") == "CustomResourceDefinition") types_.AddCrd(answer.object);
   }
   if (!whole) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/arena.h"
+#include "doc/edit.h"
 #include "doc/equal.h"
 #include "engine/admit.h"
 #include "engine/offline.h"
@@ -251,7 +252,7 @@ Outcome Review(const Value& test, const std::vector<std::string>& path, base::Ar
   out.allowed = answer.allowed;
   out.message = answer.status.message;
   out.warnings = answer.warnings;
-  if (answer.mutated && answer.allowed) out.patched = answer.object;
+  if (answer.mutated && answer.allowed) out.patched = doc::DeepCopy(arena, answer.object);
   return out;
 }
 
