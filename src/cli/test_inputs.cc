@@ -31,6 +31,17 @@ std::vector<std::string> ResolveAll(const std::string& folder,
   return out;
 }
 
+// A file without a kind is taken for what it is named as.
+bool ExpectKind(const Value& root, std::string_view expected, testfile::Problems& problems) {
+  const std::string_view kind = root.is_map() ? root.StringAt("kind") : "";
+  if (kind.empty() || kind == expected) return true;
+  problems.Error(
+      base::ErrorCode::kInvalid,
+      "a document of kind " + std::string(expected) + " is expected, not " + std::string(kind),
+      "kind");
+  return false;
+}
+
 }  // namespace
 
 TestInputs::TestInputs(const testfile::TestFile& test, const TestSource::Document& document,
@@ -103,7 +114,9 @@ void TestInputs::LoadContext() {
     sources_.push_back(std::make_unique<TestSource>(PathOf(test_.context), sink_));
     for (const TestSource::Document& document : sources_.back()->documents()) {
       testfile::Problems own;
-      own.errors = context.AddContext(document.root);
+      if (ExpectKind(document.root, "Context", own)) {
+        own.errors = context.AddContext(document.root);
+      }
       document.Report(own, sink_);
     }
   }
@@ -126,6 +139,10 @@ void TestInputs::LoadClusterResources() {
     sources_.push_back(std::make_unique<TestSource>(PathOf(file), sink_));
     for (const TestSource::Document& document : sources_.back()->documents()) {
       testfile::Problems problems;
+      if (!ExpectKind(document.root, "ClusterResource", problems)) {
+        document.Report(problems, sink_);
+        continue;
+      }
       testfile::Fields fields(document.root, "", problems);
       for (const char* head : {"apiVersion", "kind", "metadata"}) fields.Any(head);
       testfile::Fields spec(fields.Map("spec"), "spec", problems);

@@ -59,6 +59,7 @@ class Matcher {
     fact_ = FindPolicy();
     CheckPolicy();
     CheckRule();
+    CheckFiles();
     for (const Selected& selected : Select()) MatchSubject(selected);
     if (out_.rows.size() == first_ && !skipped_) {
       if (fact_ != nullptr && !fact_->problem.empty()) {
@@ -114,6 +115,23 @@ class Matcher {
     }
     Note(fact_->kind + " " + fact_->name + " has no rule \"" + expectation_.rule + "\"", ".rule",
          base::ClosestName(expectation_.rule, fact_->rules));
+  }
+
+  // An expected object that the kind of policy cannot make would never be compared.
+  void CheckFiles() {
+    if (fact_ == nullptr || fact_->has_rules || !fact_->problem.empty()) return;
+    const bool generates = fact_->kind.ends_with("GeneratingPolicy");
+    const std::string title = fact_->kind + " " + fact_->name;
+    if (generates && !expectation_.patched_resources.empty()) {
+      Note(title + " changes no object: patchedResources is not compared", ".patchedResources");
+    }
+    if (generates) return;
+    if (!expectation_.generated_resources.empty()) {
+      Note(title + " generates nothing: no generated resource is compared", "");
+    }
+    if (!expectation_.clone_source.empty()) {
+      Note(title + " generates nothing: cloneSourceResource is not used", ".cloneSourceResource");
+    }
   }
 
   // ---- objects --------------------------------------------------------------------------------

@@ -202,6 +202,8 @@ TEST(Match, Expectations) {
        "*a/svc Excluded\n", "is no Pod"},
       {"{policy: p, rule: r, kind: Pod, resources: [a/good], result: pass}", "a/good Ok\n",
        "*a/good ValidatingPolicy p has no rule", "has no rule \"r\""},
+      {"{policy: p, kind: Pod, resources: [a/good], result: pass, generatedResource: g.yaml}",
+       "a/good Ok\n", "*a/good ValidatingPolicy p generates nothing", "generates nothing"},
       {"{policy: p, kind: Pod, resources: [typo], result: pass}",
        "a/good Ok\n*b/good Want pass, got fail\na/svc Excluded\n",
        "a/good Ok\n*b/good Want pass, got fail\n*a/svc Excluded\n",
