@@ -71,6 +71,11 @@ void Session::Load() {
   world_.LoadContexts(args_.context_files);
   if (!args_.targets.empty()) world_.LoadTargets(args_.targets);
   world_.LoadOldObjects(args_.old_file);
+  if (!args_.old_file.empty() && args_.values_file.empty() && args_.operation == "CREATE") {
+    base::Error unused(base::ErrorCode::kInvalid, "--old: a CREATE has no old object");
+    unused.hint = "give --operation UPDATE";
+    sink_.Warning(unused);
+  }
   world_.LoadUser(args_.userinfo);
   if (!args_.values_file.empty()) values_.LoadFile(args_.values_file, sink_);
   values_.Set(args_.set_values, sink_);

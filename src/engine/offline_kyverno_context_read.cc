@@ -54,6 +54,7 @@ constexpr Field kGlobalContextEntry[] = {
 };
 
 ErrorList ReadFields(const Value& document, std::span<const Field> spec) {
+  if (!document.is_map()) return {Error(ErrorCode::kInvalid, "an object is expected", {})};
   exceptions::FieldFindings findings = exceptions::CheckFields(document, spec);
   ErrorList errors = std::move(findings.errors);
   for (std::size_t i = 0; i < findings.unknown.size(); ++i) {
@@ -62,6 +63,24 @@ ErrorList ReadFields(const Value& document, std::span<const Field> spec) {
     if (!findings.hints[i].empty()) {
       errors.back().hint = "did you mean \"" + findings.hints[i] + "\"?";
     }
+  }
+  return errors;
+}
+
+// The same for a list of objects at `path`, as test files have it outside of a `spec`.
+ErrorList ReadItems(const Value& list, std::span<const Field> item, const std::string& path,
+                    base::Arena& arena) {
+  constexpr std::string_view kPlace = "spec.list";
+  doc::MapBuilder members;
+  members.Set("list", list);
+  doc::MapBuilder document;
+  document.Set("spec", members.Build(arena));
+  const Field field[] = {{"list", kObjects, item}};
+  ErrorList errors = ReadFields(document.Build(arena), field);
+  for (Error& error : errors) {
+    error.path.replace(0, kPlace.size(), path);
+    const std::size_t at = error.message.find(kPlace);
+    if (at != std::string::npos) error.message.replace(at, kPlace.size(), path);
   }
   return errors;
 }
@@ -322,8 +341,8 @@ void DocumentKyvernoContext::AddMock(const Value& item, const std::string& path,
 }
 
 ErrorList DocumentKyvernoContext::AddApiCallResponses(const Value& list, const std::string& path) {
-  ErrorList errors;
-  if (!list.is_list()) return errors;
+  ErrorList errors = ReadItems(list, kMock, path, arena_);
+  if (!errors.empty() || !list.is_list()) return errors;
   for (std::size_t i = 0; i < list.as_list().size(); ++i) {
     AddMock(list.as_list()[i], Item(path, i), &errors);
   }
@@ -427,8 +446,8 @@ void DocumentKyvernoContext::AddEntry(const Value& item, const std::string& path
 
 ErrorList DocumentKyvernoContext::AddGlobalContextEntries(const Value& list,
                                                           const std::string& path) {
-  ErrorList errors;
-  if (!list.is_list()) return errors;
+  ErrorList errors = ReadItems(list, kEntry, path, arena_);
+  if (!errors.empty() || !list.is_list()) return errors;
   for (std::size_t i = 0; i < list.as_list().size(); ++i) {
     AddEntry(list.as_list()[i], Item(path, i), &errors);
   }

@@ -382,6 +382,28 @@ TEST_F(OfflineKyvernoContext, StrictReading) {
   }
 }
 
+TEST_F(OfflineKyvernoContext, ListsOfTestFilesAreReadStrictly) {
+  const struct {
+    std::string_view list;
+    std::string_view want;
+  } rows[] = {
+      {"{a: b}", "l: Invalid value: must be of type array"},
+      {"[{name: g, data: {}, fieldPath: 1}]",
+       "l[0].fieldPath: Invalid value: must be of type string"},
+      {"[{name: g, data: {}, projections: {}}]",
+       "l[0].projections: Invalid value: must be of type array"},
+      {"[{name: g, data: {}, dat: 1}]", "l[0].dat: unknown field \"l[0].dat\""},
+  };
+  for (const auto& row : rows) {
+    const base::ErrorList errors = context_.AddGlobalContextEntries(Parse(row.list, arena_), "l");
+    ASSERT_FALSE(errors.empty()) << row.list;
+    EXPECT_EQ(errors[0].path + ": " + errors[0].message, row.want) << row.list;
+  }
+  EXPECT_FALSE(
+      context_.AddApiCallResponses(Parse("[{url: 'http://h', method: 1}]", arena_), "l").empty());
+  EXPECT_FALSE(context_.AddContext(Parse("[]", arena_)).empty());
+}
+
 // Lists of test files come unchecked, whatever they hold.
 TEST_F(OfflineKyvernoContext, OddLists) {
   for (const std::string_view text :
