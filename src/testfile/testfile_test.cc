@@ -78,6 +78,18 @@ TEST(DecodeTest, OldSpellings) {
   EXPECT_EQ(problems.warnings.size(), 7U) << Texts(problems.warnings);
 }
 
+TEST(Values, TypesOfLabelsAndExtra) {
+  base::Arena arena;
+  Problems problems;
+  DecodeValues(Parse("{namespaces: [{metadata: {name: ns, labels: {a: 1}}}]}", arena), "values",
+               arena, problems);
+  DecodeUserInfo(Parse("{userInfo: {username: u, extra: {a: [b], c: d}}}", arena), problems);
+  const std::string texts = Texts(problems.errors);
+  EXPECT_NE(texts.find("namespaces[0].metadata.labels"), std::string::npos) << texts;
+  EXPECT_NE(texts.find("userInfo.extra.c"), std::string::npos) << texts;
+  EXPECT_EQ(problems.errors.size(), 2U) << texts;
+}
+
 TEST(Values, Precedence) {
   base::Arena arena;
   Problems problems;

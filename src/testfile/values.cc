@@ -109,6 +109,9 @@ void DecodeNamespaces(Fields& fields, Values& out, base::Arena& arena, Problems&
       problems.Error(base::ErrorCode::kRequired, "a namespace needs metadata.name", path);
       continue;
     }
+    Fields known(metadata, path + ".metadata", problems);
+    known.TextMap("labels");  // the types; the rest is the object's own
+    known.TextMap("annotations");
     Value object = doc::WithEntry(arena, namespaces[i], "apiVersion", Value::String("v1"));
     object = doc::WithEntry(arena, object, "kind", Value::String("Namespace"));
     AddNamespace(object, out.namespaces);
@@ -182,7 +185,14 @@ UserInfo DecodeUserInfo(const Value& root, Problems& problems) {
   user.Text("username");
   user.Text("uid");
   user.Texts("groups");
-  user.Map("extra");
+  Fields extra(user.Map("extra"), "userInfo.extra", problems);
+  if (const Value* keys = out.user_info.is_map() ? out.user_info.Find("extra") : nullptr;
+      keys != nullptr && keys->is_map()) {
+    for (const doc::MapEntry& entry : keys->as_map()) {
+      if (entry.key.is_string()) extra.Texts(entry.key.as_string());
+    }
+  }
+  extra.Finish();
   user.Finish();
   fields.Finish();
   return out;
