@@ -32,6 +32,24 @@ constexpr Work kWork[] = {
     {"GeneratingPolicy", "generate", "it makes nothing"},
 };
 
+// Kyverno passes over a mutation that lacks what its patchType calls for.
+void NoteIdleMutations(const input::Document& policy, const std::string& title,
+                       std::vector<base::Error>& out) {
+  const Value* mutations = doc::LookupKeys(policy.root, {"spec", "mutations"});
+  if (mutations == nullptr || !mutations->is_list()) return;
+  for (std::size_t i = 0; i < mutations->size(); ++i) {
+    const Value& mutation = mutations->as_list()[i];
+    if (!mutation.is_map()) continue;
+    const bool patches = mutation.StringAt("patchType") == "JSONPatch";
+    const std::string_view body = patches ? "jsonPatch" : "applyConfiguration";
+    const Value* member = mutation.Find(body);
+    if (member != nullptr && !member->is_null()) continue;
+    out.emplace_back(base::ErrorCode::kRequired,
+                     title + ": a mutation without " + std::string(body) + " changes nothing",
+                     "spec.mutations[" + std::to_string(i) + "]");
+  }
+}
+
 }  // namespace
 
 std::vector<base::Error> PolicyNotes(const input::Document& policy) {
@@ -51,6 +69,7 @@ std::vector<base::Error> PolicyNotes(const input::Document& policy) {
         "spec." + std::string(work.member));
   }
   if (policy.role != DocumentRole::kKyvernoCelPolicy) return out;
+  if (policy.kind.ends_with("MutatingPolicy")) NoteIdleMutations(policy, title, out);
   if (IsOff(policy.root, "admission")) {
     const bool never =
         IsOff(policy.root, "background") || policy.kind.ends_with("GeneratingPolicy");
