@@ -38,6 +38,7 @@ class ApplyRun {
     summary_.resources = session_.resources();
     if (summary_.resources != 0) session_.policies().WarnUnused(session_.set(), uses_);
     ReportNothing();
+    sink_.Finish();
     writer_->Finish(summary_);
     return Status();
   }

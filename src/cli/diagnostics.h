@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <string>
 
@@ -23,6 +24,10 @@ class DiagnosticSink {
 
   void Error(const base::Error& error) { Add(error, report::Severity::kError); }
   void Warning(const base::Error& error) { Add(error, report::Severity::kWarning); }
+  // A warning that says nothing about the run: it does not count. People see the same text for the
+  // first resources only; Finish tells how many more there were.
+  void Advice(const base::Error& error);
+  void Finish();
   // The same problem at the same place is shown once.
   void Add(const base::Error& error, report::Severity severity);
   // What was added to `list` since the last call; `*seen` is where to go on.
@@ -32,12 +37,17 @@ class DiagnosticSink {
   std::size_t warnings() const { return warnings_; }
 
  private:
+  bool IsNew(const base::Error& error);
+  void Show(const report::Diagnostic& diagnostic);
+
   report::Writer* writer_;
   std::FILE* stream_;
   bool color_;
   std::size_t errors_ = 0;
   std::size_t warnings_ = 0;
-  std::set<std::size_t> shown_;  // hashes
+  std::set<std::size_t> shown_;                // hashes
+  std::map<std::string, std::size_t> advice_;  // how often each text was told
+  std::size_t untold_ = 0;
 };
 
 }  // namespace portcullis::cli

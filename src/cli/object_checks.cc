@@ -234,7 +234,12 @@ void ReportServerWarnings(const input::Document& document, const std::vector<std
   for (std::size_t i = 0; i < texts.size(); ++i) {
     base::Error warning(base::ErrorCode::kUnknownField, texts[i], std::move(places[i]));
     warning.span = spans[i];
-    sink.Warning(warning);
+    // A member that the server drops is a mistake; the rest is advice about what it accepts.
+    if (texts[i].starts_with("unknown field \"") || texts[i].starts_with("duplicate field \"")) {
+      sink.Warning(warning);
+    } else {
+      sink.Advice(warning);
+    }
   }
 }
 
