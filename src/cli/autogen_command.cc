@@ -78,8 +78,15 @@ class AutogenRun {
     std::vector<Value> exceptions;
     input::Document document;
     while (stream.Next(&document)) {
-      if (document.role == input::DocumentRole::kKyvernoCelPolicy) policies.push_back(document);
-      if (document.role == input::DocumentRole::kException) exceptions.push_back(document.root);
+      if (document.role == input::DocumentRole::kKyvernoCelPolicy) {
+        policies.push_back(document);
+      } else if (document.role == input::DocumentRole::kException) {
+        exceptions.push_back(document.root);
+      } else {
+        Warn(document,
+             std::string(document.kind) + " " + std::string(document.name()) +
+                 " is left out: only policies of policies.kyverno.io have such rules here");
+      }
     }
     seen = 0;
     sink_.Take(stream.diagnostics(), &seen);
