@@ -30,6 +30,10 @@ std::string SummaryText(const Summary& summary);
 // U+FFFD.
 std::string XmlText(std::string_view text);
 
+// Escapes text inside a cell of a Markdown table: nothing in it ends the cell, starts markup or a
+// tag.
+std::string MarkdownCell(std::string_view text);
+
 // Prints to standard output, whole.
 void Print(std::string_view text);
 

@@ -13,44 +13,6 @@ namespace {
 
 using policy::Outcome;
 
-// Text inside a cell: nothing in it may end the cell, start markup or a tag.
-std::string Cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\n':
-        out += "<br>";
-        break;
-      case '\r':
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '|':
-      case '\\':
-      case '`':
-      case '*':
-      case '_':
-      case '[':
-      case ']':
-      case '#':
-      case '~':
-        out += '\\';
-        out += c;
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 class MarkdownWriter : public Writer {
  public:
   explicit MarkdownWriter(const WriterOptions& options) : options_(options) {}
@@ -61,19 +23,21 @@ class MarkdownWriter : public Writer {
       std::string place = result.location.ToString();
       if (place.empty()) place = results.file;
       rows_.Append("| " + std::string(policy::OutcomeName(result.outcome)) + " | " +
-                   Cell(RuleName(result)) + " | " + Cell(results.resource.ToString()) + " | " +
-                   Cell(place) + " | " + Cell(FullMessage(result)) + " |\n");
+                   MarkdownCell(RuleName(result)) + " | " +
+                   MarkdownCell(results.resource.ToString()) + " | " + MarkdownCell(place) + " | " +
+                   MarkdownCell(FullMessage(result)) + " |\n");
     }
-    if (results.patched) changes_.Append("- mutated " + Cell(results.resource.ToString()) + "\n");
+    if (results.patched)
+      changes_.Append("- mutated " + MarkdownCell(results.resource.ToString()) + "\n");
     for (const Produced& produced : results.produced) {
-      changes_.Append("- " + Cell(ProducedText(produced)) + "\n");
+      changes_.Append("- " + MarkdownCell(ProducedText(produced)) + "\n");
     }
   }
 
   void Add(const Diagnostic& diagnostic) override {
     std::string text = DiagnosticText(diagnostic, false);
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    diagnostics_.Append("- " + Cell(text) + "\n");
+    diagnostics_.Append("- " + MarkdownCell(text) + "\n");
   }
 
   bool Wants(Outcome outcome) const override { return options_.show_passes || IsFinding(outcome); }

@@ -2,46 +2,11 @@
 
 #include <cstdio>
 
+#include "report/findings.h"
 #include "report/test_report.h"
 
 namespace portcullis::report {
 namespace {
-
-// Text in a cell: no line breaks, no column separators, no markup.
-std::string Cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '|':
-      case '\\':
-      case '`':
-      case '*':
-      case '_':
-      case '[':
-      case ']':
-        out += '\\';
-        out += c;
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '\n':
-        out += "<br>";
-        break;
-      case '\r':
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 class MarkdownWriter final : public TestWriter {
  public:
@@ -53,18 +18,18 @@ class MarkdownWriter final : public TestWriter {
       if (options_.fail_only && row.ok) continue;
       if (file_ != suite.file + "\n" + suite.name) {
         file_ = suite.file + "\n" + suite.name;
-        text_ += "\n### " + Cell(suite.file) +
-                 (suite.name.empty() ? "" : " (" + Cell(suite.name) + ")") + "\n\n";
+        text_ += "\n### " + MarkdownCell(suite.file) +
+                 (suite.name.empty() ? "" : " (" + MarkdownCell(suite.name) + ")") + "\n\n";
         text_ += "| ID | POLICY | RULE | RESOURCE | RESULT | REASON |";
         text_ += options_.detailed ? " MESSAGE |\n" : "\n";
         text_ += "|----|--------|------|----------|--------|--------|";
         text_ += options_.detailed ? "---------|\n" : "\n";
         id_ = 0;
       }
-      text_ += "| " + std::to_string(++id_) + " | " + Cell(row.policy) + " | " + Cell(row.rule) +
-               " | " + Cell(row.resource) + " | " + (row.ok ? "Pass" : "Fail") + " | " +
-               Cell(row.reason) + " |";
-      text_ += options_.detailed ? " " + Cell(row.message) + " |\n" : "\n";
+      text_ += "| " + std::to_string(++id_) + " | " + MarkdownCell(row.policy) + " | " +
+               MarkdownCell(row.rule) + " | " + MarkdownCell(row.resource) + " | " +
+               (row.ok ? "Pass" : "Fail") + " | " + MarkdownCell(row.reason) + " |";
+      text_ += options_.detailed ? " " + MarkdownCell(row.message) + " |\n" : "\n";
     }
   }
 
@@ -74,8 +39,9 @@ class MarkdownWriter final : public TestWriter {
     for (const Diagnostic& diagnostic : diagnostics_) {
       text_ += std::string("- **") +
                (diagnostic.severity == Severity::kError ? "error" : "warning") + "** " +
-               Cell(diagnostic.location.ToString()) + ": " + Cell(diagnostic.message) +
-               (diagnostic.hint.empty() ? "" : " (" + Cell(diagnostic.hint) + ")") + "\n";
+               MarkdownCell(diagnostic.location.ToString()) + ": " +
+               MarkdownCell(diagnostic.message) +
+               (diagnostic.hint.empty() ? "" : " (" + MarkdownCell(diagnostic.hint) + ")") + "\n";
     }
     text_ += "\nTest Summary: " + std::to_string(summary.passed) + " tests passed and " +
              std::to_string(summary.failed) + " tests failed\n";

@@ -5,10 +5,6 @@
 
 namespace portcullis::policy::kyverno_cel {
 
-IndexEntry DeletingSet::index_entry(std::size_t policy) const {
-  return IndexEntryOf(*policies_[policy]);
-}
-
 void DeletingSet::Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                            Verdict& verdict) const {
   // An object that is about to go is no candidate.

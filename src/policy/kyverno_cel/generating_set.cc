@@ -7,10 +7,6 @@
 
 namespace portcullis::policy::kyverno_cel {
 
-IndexEntry GeneratingSet::index_entry(std::size_t policy) const {
-  return IndexEntryOf(*policies_[policy]);
-}
-
 void GeneratingSet::Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                              Verdict& verdict) const {
   // A dry run makes nothing.

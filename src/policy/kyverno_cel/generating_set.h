@@ -5,27 +5,18 @@
 // admitted, and reports tell of it (spec/kyverno-cel-policies.md 5.2). Immutable, thread-safe.
 
 #include <span>
-#include <utility>
 
-#include "policy/family.h"
-#include "policy/kyverno_cel/policy.h"
+#include "policy/kyverno_cel/kind_set.h"
 
 namespace portcullis::policy::kyverno_cel {
 
-class GeneratingSet final : public FamilySet {
+class GeneratingSet final : public KindSet {
  public:
   // Takes GeneratingPolicy objects in evaluation order, with their exceptions.
-  explicit GeneratingSet(PolicyList policies) : policies_(std::move(policies)) {}
+  using KindSet::KindSet;
 
-  std::size_t size() const override { return policies_.size(); }
-  const PolicyInfo& info(std::size_t policy) const override { return policies_[policy]->info; }
-  IndexEntry index_entry(std::size_t policy) const override;
-  bool validates() const override { return !policies_.empty(); }
   void Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                 Verdict& verdict) const override;
-
- private:
-  PolicyList policies_;
 };
 
 }  // namespace portcullis::policy::kyverno_cel

@@ -7,10 +7,6 @@
 
 namespace portcullis::policy::kyverno_cel {
 
-IndexEntry ImageValidatingSet::index_entry(std::size_t policy) const {
-  return IndexEntryOf(*policies_[policy]);
-}
-
 // `answer` may be null: rows only.
 void ImageValidatingSet::Evaluate(const Chosen& policies, RequestContext& context, Verdict& verdict,
                                   WebhookAnswer* answer) {

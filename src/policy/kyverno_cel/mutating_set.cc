@@ -30,14 +30,10 @@ Status Denial(const doc::Value& object, const std::string& errors) {
 
 }  // namespace
 
-MutatingSet::MutatingSet(PolicyList policies) : policies_(std::move(policies)) {
+MutatingSet::MutatingSet(PolicyList policies) : KindSet(std::move(policies)) {
   for (std::uint32_t i = 0; i < policies_.size(); ++i) {
     has_targets_ = has_targets_ || PolicyAt(policies_, i).targets.present;
   }
-}
-
-IndexEntry MutatingSet::index_entry(std::size_t policy) const {
-  return IndexEntryOf(*policies_[policy]);
 }
 
 std::unique_ptr<MutationState> MutatingSet::NewMutationState() const {

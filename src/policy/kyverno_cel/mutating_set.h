@@ -7,19 +7,14 @@
 #include <memory>
 #include <span>
 
-#include "policy/family.h"
-#include "policy/kyverno_cel/policy.h"
+#include "policy/kyverno_cel/kind_set.h"
 
 namespace portcullis::policy::kyverno_cel {
 
-class MutatingSet final : public FamilySet {
+class MutatingSet final : public KindSet {
  public:
   // Takes MutatingPolicy objects in evaluation order, with their exceptions.
   explicit MutatingSet(PolicyList policies);
-
-  std::size_t size() const override { return policies_.size(); }
-  const PolicyInfo& info(std::size_t policy) const override { return policies_[policy]->info; }
-  IndexEntry index_entry(std::size_t policy) const override;
 
   bool mutates() const override { return !policies_.empty(); }
   std::unique_ptr<MutationState> NewMutationState() const override;
@@ -33,7 +28,6 @@ class MutatingSet final : public FamilySet {
                 Verdict& verdict) const override;
 
  private:
-  PolicyList policies_;
   bool has_targets_ = false;
 };
 

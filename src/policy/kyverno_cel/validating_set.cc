@@ -6,10 +6,6 @@
 
 namespace portcullis::policy::kyverno_cel {
 
-IndexEntry ValidatingSet::index_entry(std::size_t policy) const {
-  return IndexEntryOf(*policies_[policy]);
-}
-
 void ValidatingSet::Validate(std::span<const std::uint32_t> candidates, RequestContext& context,
                              Verdict& verdict) const {
   WebhookAnswer answer(verdict);
