@@ -75,6 +75,9 @@ class TextWriter : public Writer {
       where += result.value.empty() ? " is not set" : " = " + result.value;
       Print(Indent(where, 10));
     }
+    for (const std::string& withheld : result.withheld_exceptions) {
+      Print(Indent("not exempted by " + withheld, 10));
+    }
     if (result.policy_location.line != 0) {
       std::string source = "policy " + result.policy_location.ToString();
       if (!result.binding.empty() && result.binding != result.policy) {
