@@ -13,6 +13,7 @@
 #include "engine/rbac_authorizer.h"
 #include "engine/review.h"
 #include "json/writer.h"
+#include "members.h"
 #include "patch/json_patch.h"
 #include "schema/defaulting.h"
 #include "schema/type_table.h"
@@ -24,16 +25,6 @@ using doc::Value;
 
 constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kTime = "2026-01-01T00:00:00Z";
-
-std::span<const Value> Items(const Value& object, std::string_view field) {
-  const Value* list = object.Find(field);
-  return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
-}
-
-Value At(const Value& object, std::string_view field) {
-  const Value* member = object.Find(field);
-  return member == nullptr ? Value::Null() : *member;
-}
 
 bool IsTrue(const Value& object, std::string_view field) {
   const Value* member = object.Find(field);

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "doc/value.h"
+#include "process.h"
 
 namespace portcullis::conformance {
 
@@ -69,6 +70,8 @@ struct Mismatch {
 std::optional<Mismatch> Compare(const CaseRun& run, const Outcome& outcome, base::Arena& arena);
 
 // Helpers.
+// Exit status and output of a command; false, with the reason, when it could not be run.
+bool WasRun(const Finished& finished, const CaseRun& run, Outcome& outcome);
 double Seconds(const CaseRun& run);  // the time limit
 std::string ReadWhole(const std::string& path);
 std::string ResourceId(std::string_view kind, std::string_view ns, std::string_view name);

@@ -61,6 +61,14 @@ void ReadResults(const Value& document, Outcome& outcome) {
 
 }  // namespace
 
+bool WasRun(const Finished& finished, const CaseRun& run, Outcome& outcome) {
+  outcome.exit = finished.exit;
+  outcome.output = finished.out + finished.err;
+  if (finished.exit >= 0 && finished.exit != 127) return true;
+  outcome.unsupported = finished.exit < 0 ? finished.why : "cannot run " + run.binary;
+  return false;
+}
+
 Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& arena) {
   Outcome outcome;
   if (!report::IsFormat(format)) {
@@ -91,12 +99,7 @@ Outcome RunApply(const CaseRun& run, const std::string& format, base::Arena& are
   command.insert(command.end(), {"-o", format});
 
   const Finished finished = Execute(command, run.dir, Seconds(run));
-  outcome.exit = finished.exit;
-  outcome.output = finished.out + finished.err;
-  if (finished.exit < 0 || finished.exit == 127) {
-    outcome.unsupported = finished.exit < 0 ? finished.why : "cannot run " + run.binary;
-    return outcome;
-  }
+  if (!WasRun(finished, run, outcome)) return outcome;
   if (format != "json") return outcome;
   const std::string_view text = arena.CopyString(finished.out);
   const auto document = json::Parse(text, arena);

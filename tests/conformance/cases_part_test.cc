@@ -25,12 +25,7 @@ Outcome RunTest(const CaseRun& run, base::Arena& arena) {
     command.emplace_back("--strict");
   }
   const Finished finished = Execute(command, run.dir, Seconds(run));
-  outcome.exit = finished.exit;
-  outcome.output = finished.out + finished.err;
-  if (finished.exit < 0 || finished.exit == 127) {
-    outcome.unsupported = finished.exit < 0 ? finished.why : "cannot run " + run.binary;
-    return outcome;
-  }
+  if (!WasRun(finished, run, outcome)) return outcome;
   const auto document = json::Parse(arena.CopyString(finished.out), arena);
   if (!document.ok()) {
     outcome.unsupported = "standard output is no JSON: " + document.error().message;

@@ -6,16 +6,12 @@
 #include "doc/equal.h"
 #include "json/writer.h"
 #include "kyverno_golden_part.h"
+#include "members.h"
 
 namespace portcullis::conformance {
 namespace {
 
 using doc::Value;
-
-std::span<const Value> Items(const Value& document, std::string_view name) {
-  const Value* list = document.Find(name);
-  return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
-}
 
 std::string Text(const Value& object, std::string_view name) {
   return std::string(object.StringAt(name));

@@ -7,15 +7,16 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 
 namespace portcullis::conformance {
 namespace {
 
 // An unnamed temporary file.
 int TemporaryFile() {
-  char name[] = "/tmp/portcullis-case-XXXXXX";
-  const int fd = mkstemp(name);
-  if (fd >= 0) unlink(name);
+  std::string name = std::filesystem::temp_directory_path() / "portcullis-case-XXXXXX";
+  const int fd = mkstemp(name.data());
+  if (fd >= 0) unlink(name.c_str());
   return fd;
 }
 

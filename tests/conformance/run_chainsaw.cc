@@ -17,6 +17,7 @@
 #include "input/files.h"
 #include "json/reader.h"
 #include "json/writer.h"
+#include "members.h"
 #include "runner.h"
 
 namespace portcullis::conformance {
@@ -24,16 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using doc::Value;
-
-std::span<const Value> Items(const Value& object, std::string_view field) {
-  const Value* list = object.Find(field);
-  return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
-}
-
-Value At(const Value& object, std::string_view field) {
-  const Value* member = object.Find(field);
-  return member == nullptr ? Value::Null() : *member;
-}
 
 struct Mismatch {
   std::string expected, actual;

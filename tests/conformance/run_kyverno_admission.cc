@@ -22,6 +22,7 @@
 #include "engine/review.h"
 #include "json/reader.h"
 #include "json/writer.h"
+#include "members.h"
 #include "runner.h"
 #include "schema/type_table.h"
 
@@ -30,16 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using doc::Value;
-
-std::span<const Value> Items(const Value& object, std::string_view field) {
-  const Value* list = object.Find(field);
-  return list != nullptr && list->is_list() ? list->as_list() : std::span<const Value>();
-}
-
-Value At(const Value& object, std::string_view field) {
-  const Value* member = object.Find(field);
-  return member == nullptr ? Value::Null() : *member;
-}
 
 bool IsTrue(const Value& value) { return value.is_bool() && value.as_bool(); }
 

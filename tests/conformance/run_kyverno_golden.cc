@@ -79,8 +79,8 @@ class Golden {
       binary_ = (fs::read_symlink("/proc/self/exe", error).parent_path() / "portcullis").string();
     }
     binary_ = fs::absolute(binary_).string();
-    char name[] = "/tmp/portcullis-golden-XXXXXX";
-    if (mkdtemp(name) != nullptr) scratch_ = name;
+    std::string name = fs::temp_directory_path() / "portcullis-golden-XXXXXX";
+    if (mkdtemp(name.data()) != nullptr) scratch_ = name;
   }
   ~Golden() {
     std::error_code error;
