@@ -116,7 +116,6 @@ void ResponseBuilder::AddRow(const policy::ResultRow& row) {
   testfile::RuleResponse rule;
   rule.rule = RuleOf(info, row.rule);
   rule.outcome = row.outcome;
-  if (row.outcome == Outcome::kFail && !info.scored) rule.outcome = Outcome::kWarn;
   rule.message = row.message;
   rule.exceptions = row.exceptions;
   rule.generates = std::string_view(info.kind).ends_with("GeneratingPolicy");

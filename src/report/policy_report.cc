@@ -2,7 +2,6 @@
 // cluster-scoped policies, then one Report for each namespaced policy. Results are streamed into
 // spools and written at the end, since reports of several policies interleave.
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -36,9 +35,8 @@ class ReportWriter : public Writer {
           result.policy_namespace.empty() ? "" : result.policy_namespace + "/" + result.policy;
       auto& report = reports_[key];
       if (!report) report = std::make_unique<Report>();
-      const Outcome outcome = OutcomeOf(result);
-      report->summary.Count(outcome);
-      report->items.Append(Item(ResultDocument(results, result, outcome), report->count++));
+      report->summary.Count(result.outcome);
+      report->items.Append(Item(ResultDocument(results, result), report->count++));
       arena_.Reset();
     }
   }
@@ -62,24 +60,7 @@ class ReportWriter : public Writer {
     std::size_t count = 0;
   };
 
-  static Outcome OutcomeOf(const Result& result) {
-    return result.outcome == Outcome::kFail && !result.scored ? Outcome::kWarn : result.outcome;
-  }
-
-  // A property `failMessage` (and the like for other results) or `message` replaces the message.
-  static std::string_view MessageOf(const Result& result, Outcome outcome) {
-    const auto find = [&](const std::string& name) {
-      return std::ranges::find(result.properties, name,
-                               [](const auto& item) { return item.first; });
-    };
-    for (const std::string& name :
-         {std::string(policy::OutcomeName(outcome)) + std::string(kMessageSuffix),
-          std::string("message")}) {
-      if (const auto at = find(name); at != result.properties.end()) return at->second;
-    }
-    return result.message;
-  }
-
+  // Annotations that speak for the message: the family has put them there already.
   static bool IsMessageProperty(std::string_view name) {
     for (const Outcome outcome :
          {Outcome::kPass, Outcome::kFail, Outcome::kWarn, Outcome::kError, Outcome::kSkip}) {
@@ -119,13 +100,13 @@ class ReportWriter : public Writer {
     return out;
   }
 
-  Value ResultDocument(const ResourceResults& results, const Result& result, Outcome outcome) {
+  Value ResultDocument(const ResourceResults& results, const Result& result) {
     Members out;
     const auto add = [](Members& map, std::string_view name, std::string_view text) {
       if (!text.empty()) map.Add(name, text);
     };
     add(out, "category", result.category);
-    add(out, "message", MessageOf(result, outcome));
+    add(out, "message", result.message);
     out.Add("policy", arena_.CopyString(result.policy_namespace.empty()
                                             ? result.policy
                                             : result.policy_namespace + "/" + result.policy));
@@ -138,7 +119,7 @@ class ReportWriter : public Writer {
     add(resource, "namespace", results.resource.ns);
     const Value item = resource.Build(arena_);
     out.Add("resources", doc::MakeList(arena_, {&item, 1}));
-    out.Add("result", policy::OutcomeName(outcome));
+    out.Add("result", policy::OutcomeName(result.outcome));
     add(out, "rule", result.rule);
     out.Add("scored", Value::Bool(result.scored));
     add(out, "severity", result.severity);

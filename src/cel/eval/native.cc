@@ -14,18 +14,7 @@ using doc::Value;
 
 // Names of the Go types that keys have before conversion.
 std::string_view GoKeyType(const Value& key) {
-  switch (key.tag()) {
-    case Tag::kInt:
-      return "int64";
-    case Tag::kUint:
-      return "uint64";
-    case Tag::kDouble:
-      return "float64";
-    case Tag::kBool:
-      return "bool";
-    default:
-      return RuntimeTypeName(key);
-  }
+  return key.is_number() ? GoNumberName(key) : RuntimeTypeName(key);
 }
 
 bool Convert(base::Arena& arena, const Value& value, bool in_struct, Value& out,

@@ -126,13 +126,8 @@ Value WellKnown(CallContext& context, const Type* type, std::string_view type_na
 
 // The Go type behind a CEL value.
 std::string_view GoNativeType(const Value& value) {
+  if (value.is_number()) return GoNumberName(value);
   switch (value.tag()) {
-    case Tag::kInt:
-      return "int64";
-    case Tag::kUint:
-      return "uint64";
-    case Tag::kDouble:
-      return "float64";
     case Tag::kBytes:
       return "[]uint8";
     case Tag::kNull:

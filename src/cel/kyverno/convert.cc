@@ -101,15 +101,10 @@ bool Convert(base::Arena& arena, const Value& value, bool outermost, Value& out,
 }  // namespace
 
 std::string_view GoNativeName(const Value& value) {
+  if (value.is_number()) return GoNumberName(value);
   switch (value.tag()) {
     case Tag::kNull:
       return "nil";
-    case Tag::kInt:
-      return "int64";
-    case Tag::kUint:
-      return "uint64";
-    case Tag::kDouble:
-      return "float64";
     case Tag::kBytes:
       return "[]uint8";
     case Tag::kDuration:

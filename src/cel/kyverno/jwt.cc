@@ -106,7 +106,7 @@ Value Decode(CallContext& context, Args args) noexcept {
   Value out = doc::WithEntry(context.arena, Value::EmptyMap(), "Claims",
                              AsStruct(context.arena, token->claims));
   return doc::WithEntry(context.arena, out, "Valid",
-                        Value::Bool(IsCurrent(token->claims, NowOf(context))));
+                        Value::Bool(IsCurrent(token->claims, NowOf(context.host))));
 }
 
 Value Fetch(CallContext& context, Args args) noexcept {

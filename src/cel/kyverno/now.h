@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 
-#include "cel/check/library.h"
 #include "cel/eval/host.h"
 #include "provider/clock.h"
 
@@ -14,8 +13,8 @@ namespace portcullis::cel {
 
 // Nanoseconds since 1970: the clock of the request, so that it sees one moment; without one, the
 // time of day.
-inline std::int64_t NowOf(const CallContext& context) {
-  const provider::Clock* clock = context.host != nullptr ? context.host->clock() : nullptr;
+inline std::int64_t NowOf(EvalHost* host) {
+  const provider::Clock* clock = host != nullptr ? host->clock() : nullptr;
   if (clock != nullptr) return clock->NowNanoseconds();
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();

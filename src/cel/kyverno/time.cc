@@ -17,7 +17,7 @@ using doc::Value;
 constexpr std::int64_t kSecond = 1'000'000'000;
 
 Value Now(CallContext& context, Args) noexcept {
-  const std::int64_t now = NowOf(context);
+  const std::int64_t now = NowOf(context.host);
   std::int64_t seconds = now / kSecond;
   std::int64_t nanos = now % kSecond;
   if (nanos < 0) {

@@ -96,6 +96,19 @@ void Append(const Value& value, std::string& out, int depth) {
 
 }  // namespace
 
+std::string_view GoNumberName(const Value& value) {
+  switch (value.tag()) {
+    case Tag::kInt:
+      return "int64";
+    case Tag::kUint:
+      return "uint64";
+    case Tag::kDouble:
+      return "float64";
+    default:
+      return {};
+  }
+}
+
 std::string_view RuntimeTypeName(const Value& value) {
   switch (value.tag()) {
     case Tag::kNull:

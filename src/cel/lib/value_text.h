@@ -14,6 +14,9 @@
 
 namespace portcullis::cel {
 
+// The Go type of a number: "int64", "uint64", "float64"; empty for other values.
+std::string_view GoNumberName(const doc::Value& value);
+
 // CEL's name of the value's type: "int", "null_type", "google.protobuf.Duration", "list",
 // "optional_type", "type", or a host type's name. An error is "error".
 std::string_view RuntimeTypeName(const doc::Value& value);

@@ -58,8 +58,9 @@ class Run {
 
   // When the object goes, as far as the clock of the run can tell.
   void AddNextRun() {
-    if (context_.providers.clock == nullptr || !policy_.schedule) return;
-    const std::int64_t now = context_.providers.clock->NowNanoseconds() / kNanoseconds;
+    const provider::Clock* clock = context_.clock();
+    if (clock == nullptr || !policy_.schedule) return;
+    const std::int64_t now = clock->NowNanoseconds() / kNanoseconds;
     const auto next = policy_.schedule->Next(now);
     if (next) out_.properties.emplace_back("nextRun", base::FormatRfc3339({*next, 0, 0}));
   }

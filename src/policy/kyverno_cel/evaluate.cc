@@ -1,18 +1,11 @@
 #include "policy/kyverno_cel/evaluate.h"
 
-#include <chrono>
-
+#include "cel/kyverno/now.h"
 #include "policy/blame.h"
 #include "policy/kyverno_cel/constraints.h"
 
 namespace portcullis::policy::kyverno_cel {
 namespace {
-
-std::int64_t NowNanoseconds(const RequestContext& context) {
-  if (context.providers.clock != nullptr) return context.providers.clock->NowNanoseconds();
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
-}
 
 // Keys that speak for the message of a report instead of being properties of it (2.8).
 bool IsMessageKey(std::string_view key, Outcome outcome) {
@@ -85,7 +78,7 @@ exceptions::Grants GrantsOf(const PolicyCommon& policy, bool controls, bool part
   rules.partial = partial;
   rules.controls = controls;
   rules.explain = context.explain_failures;
-  rules.now_ns = NowNanoseconds(context);
+  rules.now_ns = cel::NowOf(&context);
   exceptions::Grants grants = exceptions::Evaluate(policy.exceptions, rules, activation,
                                                    context.arena, activation.options());
   // What narrows the policy leaves no mark on its result.
@@ -140,7 +133,7 @@ void AddRow(const PolicyCommon& policy, const PolicyInfo& info, Evaluation evalu
   row.policy = &info;
   row.rule = std::move(evaluation.rule);
   row.outcome =
-      evaluation.outcome == Outcome::kFail && !policy.scored ? Outcome::kWarn : evaluation.outcome;
+      evaluation.outcome == Outcome::kFail && !info.scored ? Outcome::kWarn : evaluation.outcome;
   row.message = std::move(evaluation.message);
   row.action = Actions(policy);
   row.policy_path = std::move(evaluation.path);

@@ -41,8 +41,7 @@ void LoadInfo(const doc::Value& object, PolicyCommon& policy) {
   if (annotations == nullptr) return;
   policy.info.category = annotations->StringAt("policies.kyverno.io/category");
   policy.info.severity = annotations->StringAt("policies.kyverno.io/severity");
-  policy.scored = annotations->StringAt("policies.kyverno.io/scored") != "false";
-  policy.info.scored = policy.scored;
+  policy.info.scored = annotations->StringAt("policies.kyverno.io/scored") != "false";
 }
 
 void LoadMode(const doc::Value& spec, PolicyCommon& policy) {

@@ -49,7 +49,6 @@ struct PolicyCommon {
   bool deny = false;  // validationActions
   bool warn = false;
   bool audit = false;
-  bool scored = true;                                 // annotation policies.kyverno.io/scored
   std::uint64_t cost_limit = exceptions::kCostLimit;  // of each expression
   Mode mode = Mode::kKubernetes;
   std::string mode_name;
